@@ -1,0 +1,164 @@
+package import Foundation
+package import StoreModel
+
+/// Writes the history rows of one transaction.
+package struct HistoryWriter {
+  /// What happened to a row, by Core Data's numbers.
+  package enum Change: Int64, Sendable {
+    case insert = 0
+    case update = 1
+    case delete = 2
+  }
+
+  /// Who saves.
+  package struct Origin: Sendable {
+    package var author: String?
+    package var bundleIdentifier: String
+    package var processName: String
+
+    package init(author: String?, bundleIdentifier: String, processName: String) {
+      self.author = author
+      self.bundleIdentifier = bundleIdentifier
+      self.processName = processName
+    }
+  }
+
+  private static let changeEntity = Int64(HistoryTables.changeNumber)
+  private static let transactionEntity = Int64(HistoryTables.transactionNumber)
+  private static let stringEntity = Int64(HistoryTables.transactionStringNumber)
+
+  private let layout: StoreLayout
+  private let connection: any SQLConnection
+  private let origin: Origin
+  private let timestamp: Double
+  private var nextChangeKey: Int64 = 0
+  /// The transaction's key; given with the first change, so that an empty save leaves no trace.
+  private var transactionKey: Int64?
+
+  package init(
+    layout: StoreLayout, connection: any SQLConnection, origin: Origin, timestamp: Date
+  ) {
+    self.layout = layout
+    self.connection = connection
+    self.origin = origin
+    self.timestamp = timestamp.timeIntervalSinceReferenceDate
+  }
+
+  /// Notes one change of each of many rows of an entity.
+  package mutating func note(
+    _ change: Change, entity: Int, keys: [Int64], columns: Data? = nil
+  ) throws {
+    guard !keys.isEmpty else { return }
+    let transaction = try begin()
+    var bindings: [StoredValue] = []
+    bindings.reserveCapacity(keys.count * (columns == nil ? 2 : 3))
+    for key in keys {
+      bindings.append(.integer(nextChangeKey))
+      bindings.append(.integer(key))
+      if let columns { bindings.append(.blob(columns)) }
+      nextChangeKey += 1
+    }
+    // Entity numbers, kinds of change and the transaction are no data of the user's.
+    try connection.executeBatch(
+      "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS)"
+        + " VALUES (?, \(Self.changeEntity), \(change.rawValue), \(entity), ?, \(transaction), "
+        + (columns == nil ? "NULL)" : "?)"),
+      rows: keys.count, bindings: bindings)
+  }
+
+  /// Records the highest key given to a change.
+  package mutating func finish() throws {
+    guard transactionKey != nil else { return }
+    try setMaximum(nextChangeKey - 1, of: Self.changeEntity)
+  }
+
+  /// The bitmap of changed properties: to-one relationships, then attributes, then to-many
+  /// relationships, in each block ancestors' first, then by name; most significant bit first.
+  package func columnBits(entity: Int, ordinals: Set<Int>) -> Data {
+    let properties = layout[number: entity].properties
+    let inheritedCounts = layout.inheritedCounts(of: entity)
+    func depth(_ ordinal: Int) -> Int { inheritedCounts.filter { $0 <= ordinal }.count }
+    func block(_ property: PropertyLayout) -> Int {
+      guard let relationship = property.relationship else { return 1 }
+      return relationship.isToMany ? 2 : 0
+    }
+    let order = properties.indices.sorted { left, right in
+      (block(properties[left]), depth(left), properties[left].name)
+        < (block(properties[right]), depth(right), properties[right].name)
+    }
+    var bits = Data(count: (order.count + 7) / 8)
+    for (position, ordinal) in order.enumerated() where ordinals.contains(ordinal) {
+      bits[position / 8] |= UInt8(0x80) >> UInt8(position % 8)
+    }
+    return bits
+  }
+
+  private mutating func begin() throws -> Int64 {
+    if let transactionKey { return transactionKey }
+    if try maximum(of: Self.transactionEntity) == nil {
+      for statement in HistoryTables.primaryKeyRows { try connection.execute(statement) }
+    }
+    let transaction = try nextKey(of: Self.transactionEntity)
+    nextChangeKey = (try maximum(of: Self.changeEntity) ?? 0) + 1
+    let author = try origin.author.map(intern)
+    let bundle = try intern(origin.bundleIdentifier)
+    let process = try intern(origin.processName)
+    try connection.execute(
+      SQLStatement(
+        "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZAUTHORTS, ZBUNDLEIDTS, ZPROCESSIDTS, ZTIMESTAMP) "
+          + "VALUES (?, \(Self.transactionEntity), ?, ?, ?, ?)",
+        bindings: [
+          .integer(transaction), author.map(StoredValue.integer) ?? .null, .integer(bundle),
+          .integer(process), .real(timestamp),
+        ]))
+    transactionKey = transaction
+    return transaction
+  }
+
+  /// The key of a string in the table of strings, added if it is new.
+  private func intern(_ name: String) throws -> Int64 {
+    let found = try connection.query(
+      SQLStatement(
+        "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?", bindings: [.text(name)]))
+    if found.rowCount > 0 { return found.integer(row: 0, column: 0) }
+    let key = try nextKey(of: Self.stringEntity)
+    try connection.execute(
+      SQLStatement(
+        "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (?, \(Self.stringEntity), ?)",
+        bindings: [.integer(key), .text(name)]))
+    return key
+  }
+
+  private func nextKey(of entity: Int64) throws -> Int64 {
+    let key = (try maximum(of: entity) ?? 0) + 1
+    try setMaximum(key, of: entity)
+    return key
+  }
+
+  private func maximum(of entity: Int64) throws -> Int64? {
+    let found = try connection.query(
+      SQLStatement(
+        "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", bindings: [.integer(entity)]))
+    return found.rowCount > 0 ? found.integer(row: 0, column: 0) : nil
+  }
+
+  private func setMaximum(_ maximum: Int64, of entity: Int64) throws {
+    try connection.execute(
+      SQLStatement(
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?",
+        bindings: [.integer(maximum), .integer(entity)]))
+  }
+}
+
+extension StoreLayout {
+  /// The inherited property counts of an entity and its ancestors: where each level's own begin.
+  fileprivate func inheritedCounts(of number: Int) -> [Int] {
+    var counts: [Int] = []
+    var current: Int? = number
+    while let entity = current {
+      counts.append(self[number: entity].inheritedPropertyCount)
+      current = self[number: entity].superentityNumber
+    }
+    return counts
+  }
+}

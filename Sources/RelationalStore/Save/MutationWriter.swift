@@ -1,0 +1,180 @@
+package import StoreModel
+
+/// Writes mutations to tables, and what they did to the history tables.
+///
+/// Works inside the caller's transaction. Rows that another writer has changed since they were read
+/// (`Z_OPT` tells) get the changed columns all the same, so that the last saver wins property by
+/// property; a changed row that is gone is a conflict.
+package struct MutationWriter {
+  private let mapping: StoreMapping
+  private let connection: any SQLConnection
+  private var history: HistoryWriter
+
+  package init(mapping: StoreMapping, connection: any SQLConnection, history: HistoryWriter) {
+    self.mapping = mapping
+    self.connection = connection
+    self.history = history
+  }
+
+  /// Writes all mutations in order.
+  package mutating func write(_ mutations: [Mutation]) throws {
+    for mutation in mutations {
+      switch mutation {
+      case .insert(let batch): try insert(batch)
+      case .update(let batch): try update(batch)
+      case .delete(let batch): try delete(batch)
+      case .link(let relationship, let pairs): try link(relationship, pairs)
+      case .unlink(let relationship, let pairs): try unlink(relationship, pairs)
+      }
+    }
+    try history.finish()
+  }
+
+  private mutating func insert(_ batch: RowBatch) throws {
+    let entity = mapping[number: batch.entity]
+    let columns = batch.slots.map { entity.column($0) }
+    let names = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).joined(separator: ", ")
+    let marks = String(repeating: ", ?", count: columns.count)
+    try connection.executeBatch(
+      "INSERT INTO \(entity.table) (\(names)) VALUES (?, \(batch.entity), 1\(marks))",
+      rows: batch.primaryKeys.count, bindings: batch.values)
+    try history.note(.insert, entity: batch.entity, keys: batch.primaryKeys)
+  }
+
+  private mutating func update(_ batch: RowBatch) throws {
+    let entity = mapping[number: batch.entity]
+    let assignments = batch.slots.map { "\(entity.column($0)) = ?, " }.joined()
+    let update = "UPDATE \(entity.table) SET \(assignments)Z_OPT = Z_OPT + 1 WHERE Z_PK = ?"
+    let changed = try connection.executeBatch(
+      update + " AND Z_OPT = ?", rows: batch.primaryKeys.count, bindings: batch.values)
+    let width = batch.slots.count + 2
+    for (row, count) in changed.enumerated() where count == 0 {
+      let bindings = Array(batch.values[(row * width)..<(row * width + width - 1)])
+      guard try connection.execute(SQLStatement(update, bindings: bindings)) > 0 else {
+        throw SaveConflict(entity: batch.entity, primaryKey: batch.primaryKeys[row])
+      }
+    }
+    try history.note(
+      .update, entity: batch.entity, keys: batch.primaryKeys,
+      columns: history.columnBits(entity: batch.entity, ordinals: Set(batch.slots.map(\.ordinal))))
+  }
+
+  private mutating func delete(_ batch: RowBatch) throws {
+    let entity = mapping[number: batch.entity]
+    let delete = "DELETE FROM \(entity.table) WHERE Z_PK = ?"
+    let counts = try connection.executeBatch(
+      delete + " AND Z_OPT = ?", rows: batch.primaryKeys.count, bindings: batch.values)
+    var deleted = batch.primaryKeys
+    if counts.contains(0) {
+      deleted = []
+      for (row, count) in counts.enumerated() {
+        let key = batch.primaryKeys[row]
+        // A row that somebody else has deleted is as it should be, and theirs is the history row.
+        let wasThere =
+          try count > 0
+          || connection.execute(SQLStatement(delete, bindings: [.integer(key)])) > 0
+        if wasThere { deleted.append(key) }
+      }
+    }
+    for statement in cleanUps(after: batch.entity) {
+      try connection.executeBatch(
+        statement, rows: deleted.count, bindings: deleted.map(StoredValue.integer))
+    }
+    try history.note(.delete, entity: batch.entity, keys: deleted)
+  }
+
+  /// Statements that take a deleted row's key out of join tables and of the key columns of
+  /// to-many relationships without inverse.
+  private func cleanUps(after number: Int) -> [String] {
+    var statements: [String] = []
+    func append(_ statement: String) {
+      if !statements.contains(statement) { statements.append(statement) }
+    }
+    let family = mapping.layout.ancestry(of: number)
+    for entity in mapping.entities {
+      for (ordinal, property) in entity.properties.enumerated() {
+        guard let layout = mapping.layout[number: entity.number].properties[ordinal].relationship
+        else { continue }
+        switch property {
+        case .toManyByJoin(let table, let source, let destination):
+          let name = mapping.joinTables[table].name
+          if entity.number == number { append("DELETE FROM \(name) WHERE \(source) = ?") }
+          if family.contains(layout.destinationNumber) {
+            append("DELETE FROM \(name) WHERE \(destination) = ?")
+          }
+        case .toManyByKey(let table, let column, _) where layout.inverseName == nil:
+          if entity.number == number {
+            append("UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?")
+          }
+        default: break
+        }
+      }
+    }
+    return statements
+  }
+
+  private func link(_ relationship: RelationshipIdentity, _ pairs: [KeyPair]) throws {
+    switch mapping[number: relationship.entity].properties[relationship.ordinal] {
+    case .toManyByJoin(let table, let source, let destination):
+      try connection.executeBatch(
+        "INSERT OR IGNORE INTO \(mapping.joinTables[table].name) (\(source), \(destination)) "
+          + "VALUES (?, ?)",
+        rows: pairs.count,
+        bindings: pairs.flatMap { [.integer($0.source), .integer($0.destination)] })
+    case .toManyByKey(let table, let column, _):
+      try connection.executeBatch(
+        "UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?", rows: pairs.count,
+        bindings: pairs.flatMap { [.integer($0.source), .integer($0.destination)] })
+    case .attribute, .toOne: break
+    }
+  }
+
+  private func unlink(_ relationship: RelationshipIdentity, _ pairs: [KeyPair]) throws {
+    let bindings: [StoredValue] = pairs.flatMap {
+      [.integer($0.source), .integer($0.destination)]
+    }
+    switch mapping[number: relationship.entity].properties[relationship.ordinal] {
+    case .toManyByJoin(let table, let source, let destination):
+      try connection.executeBatch(
+        "DELETE FROM \(mapping.joinTables[table].name) WHERE \(source) = ? AND \(destination) = ?",
+        rows: pairs.count, bindings: bindings)
+    case .toManyByKey(let table, let column, _):
+      try connection.executeBatch(
+        "UPDATE \(table) SET \(column) = NULL WHERE \(column) = ? AND Z_PK = ?",
+        rows: pairs.count, bindings: bindings)
+    case .attribute, .toOne: break
+    }
+  }
+}
+
+/// A changed row that another writer has deleted.
+package struct SaveConflict: Error, Sendable {
+  package let entity: Int
+  package let primaryKey: Int64
+}
+
+extension EntityMapping {
+  /// The name of a slot's column.
+  fileprivate func column(_ slot: ColumnSlot) -> String {
+    switch properties[slot.ordinal] {
+    case .attribute(let columns): columns[slot.leaf]
+    case .toOne(let column, let entityColumn):
+      slot.leaf == 0 ? column : entityColumn ?? column
+    case .toManyByKey(_, let column, _): column
+    case .toManyByJoin(_, let source, _): source
+    }
+  }
+}
+
+extension StoreLayout {
+  /// An entity and all above it.
+  fileprivate func ancestry(of number: Int) -> Set<Int> {
+    var family: Set<Int> = [number]
+    var current = self[number: number].superentityNumber
+    while let parent = current {
+      family.insert(parent)
+      current = self[number: parent].superentityNumber
+    }
+    return family
+  }
+}

@@ -1,0 +1,76 @@
+/// One change to a store, in plain values; rows of the same shape travel together.
+package enum Mutation: Sendable {
+  case insert(RowBatch)
+  case update(RowBatch)
+  case delete(RowBatch)
+  /// Adds pairs to the join table of a many-to-many, seen from the given side.
+  case link(RelationshipIdentity, [KeyPair])
+  /// Removes pairs from the join table.
+  case unlink(RelationshipIdentity, [KeyPair])
+}
+
+/// A row by concrete entity number and primary key.
+package struct RowIdentity: Sendable, Hashable {
+  package var entity: Int
+  package var primaryKey: Int64
+
+  package init(entity: Int, primaryKey: Int64) {
+    self.entity = entity
+    self.primaryKey = primaryKey
+  }
+}
+
+/// A many-to-many relationship by entity number and ordinal.
+package struct RelationshipIdentity: Sendable, Hashable {
+  package var entity: Int
+  package var ordinal: Int
+
+  package init(entity: Int, ordinal: Int) {
+    self.entity = entity
+    self.ordinal = ordinal
+  }
+}
+
+/// The two primary keys that one row of a join table joins.
+package struct KeyPair: Sendable, Hashable {
+  package var source: Int64
+  package var destination: Int64
+
+  package init(source: Int64, destination: Int64) {
+    self.source = source
+    self.destination = destination
+  }
+}
+
+/// Rows of one entity of which the same columns change.
+package struct RowBatch: Sendable {
+  /// Concrete entity number.
+  package var entity: Int
+  /// Which columns get new values; empty for a deletion.
+  package var slots: [ColumnSlot]
+  package var primaryKeys: [Int64] = []
+  /// Row by row: at an insert the key, then `slots.count` values; at an update the values, then key
+  /// and expected version; at a deletion key and expected version. Just what a statement binds.
+  package var values: [StoredValue] = []
+
+  package init(entity: Int, slots: [ColumnSlot]) {
+    self.entity = entity
+    self.slots = slots
+  }
+}
+
+/// One column of an entity: property ordinal and leaf within it.
+package struct ColumnSlot: Sendable, Hashable {
+  package var ordinal: Int
+  package var leaf: Int
+
+  package init(ordinal: Int, leaf: Int = 0) {
+    self.ordinal = ordinal
+    self.leaf = leaf
+  }
+
+  /// The column of a to-one that holds the concrete entity number of its target.
+  package static func entity(of ordinal: Int) -> ColumnSlot {
+    ColumnSlot(ordinal: ordinal, leaf: 1)
+  }
+}

@@ -1,0 +1,106 @@
+import StoreModel
+
+/// A model class as one container stores it: names and key paths made ordinals and numbers, once.
+final class EntityBinding: @unchecked Sendable {
+  // Safe to share: complete before the container is handed out, and constant from then on.
+
+  /// One column of the entity's own rows.
+  struct Column {
+    let slot: ColumnSlot
+    /// The coder of an attribute; nil for the key of a to-one.
+    let coder: AttributeCoder?
+  }
+
+  /// A relationship with both ends known.
+  final class Relationship {
+    let ordinal: Int
+    let layout: RelationshipLayout
+    let coder: RelationshipCoder
+    unowned(unsafe) let destination: EntityBinding
+    /// Whether the store keeps it apart from both rows' own columns: a many-to-many, or a to-many
+    /// without inverse.
+    let isLinked: Bool
+
+    init(
+      ordinal: Int, layout: RelationshipLayout, coder: RelationshipCoder,
+      destination: EntityBinding, isLinked: Bool
+    ) {
+      self.ordinal = ordinal
+      self.layout = layout
+      self.coder = coder
+      unsafe self.destination = destination
+      self.isLinked = isLinked
+    }
+  }
+
+  let modelClass: _$ModelClass
+  let layout: EntityLayout
+  let store: DefaultStore
+  /// What the identifiers of the entity's models share.
+  let identity: EntityIdentity
+  /// Which of a context's identity maps holds the entity's models.
+  let identityIndex: Int
+  /// By ordinal: the first column in a row of a page, or -1.
+  let firstColumns: [Int]
+  let columns: [Column]
+  /// By ordinal; nil for attributes. Filled when all bindings of the store exist.
+  fileprivate(set) var relationships: [Relationship?] = []
+  /// Bindings of this entity and all below it, by entity number.
+  fileprivate(set) var concreteBindings: [Int: EntityBinding] = [:]
+  private let factory: (_$ModelStorage) -> any PersistentModel
+
+  var number: Int { layout.number }
+  var hasSubentities: Bool { !layout.subentityNumbers.isEmpty }
+
+  init(
+    modelClass: _$ModelClass, layout: EntityLayout, store: DefaultStore, identityIndex: Int,
+    firstColumns: [Int]
+  ) {
+    self.modelClass = modelClass
+    self.layout = layout
+    self.store = store
+    identity = EntityIdentity.of(storeIdentifier: store.identifier, entityName: layout.name)
+    self.identityIndex = identityIndex
+    self.firstColumns = firstColumns
+    columns = modelClass.properties.flatMap { property -> [Column] in
+      if let relationship = layout.properties[property.ordinal].relationship {
+        return relationship.isToMany
+          ? [] : [Column(slot: ColumnSlot(ordinal: property.ordinal), coder: nil)]
+      }
+      return [Column(slot: ColumnSlot(ordinal: property.ordinal), coder: property.attribute)]
+    }
+    factory = Self.makeFactory(modelClass.type)
+  }
+
+  /// Makes a model on a storage.
+  func makeModel(_ storage: _$ModelStorage) -> any PersistentModel { factory(storage) }
+
+  private static func makeFactory<Model: PersistentModel>(
+    _ type: Model.Type
+  ) -> (_$ModelStorage) -> any PersistentModel {
+    { Model(backingData: _$DefaultBackingData<Model>($0)) }
+  }
+
+  /// Connects the bindings of one store with each other.
+  static func connect(_ bindings: [EntityBinding]) {
+    let byNumber = Dictionary(uniqueKeysWithValues: bindings.map { ($0.number, $0) })
+    for binding in bindings {
+      binding.relationships = binding.layout.properties.enumerated().map { ordinal, property in
+        guard let layout = property.relationship,
+          let destination = byNumber[layout.destinationNumber],
+          let coder = binding.modelClass.properties[ordinal].relationship
+        else { return nil }
+        let inverse = layout.inverseOrdinal
+          .flatMap { destination.layout.properties[$0].relationship }
+        return Relationship(
+          ordinal: ordinal, layout: layout, coder: coder, destination: destination,
+          isLinked: layout.isToMany && (inverse?.isToMany ?? true))
+      }
+      var below: [EntityBinding] = [binding]
+      while let next = below.popLast() {
+        binding.concreteBindings[next.number] = next
+        below += next.layout.subentityNumbers.compactMap { byNumber[$0] }
+      }
+    }
+  }
+}

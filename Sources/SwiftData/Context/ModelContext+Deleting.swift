@@ -1,0 +1,109 @@
+public import Foundation
+import StoreModel
+
+extension ModelContext {
+  /// Marks a model to be deleted by the next save, and applies the delete rules of its
+  /// relationships at once.
+  ///
+  /// A model that was inserted and never saved leaves the context right away. O(n) in the related
+  /// models, which a rule may have to load.
+  public func delete<T>(_ model: T) where T: PersistentModel {
+    deleteGraph(model)
+  }
+
+  /// Deletes all models that satisfy a predicate, all of them where it is nil, at the next save.
+  ///
+  /// Delete rules apply as for `delete(_:)`.
+  public func delete<T>(
+    model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+  ) throws where T: PersistentModel {
+    for found in try fetch(FetchDescriptor<T>(predicate: predicate)) {
+      if !includeSubclasses, type(of: found) != model { continue }
+      delete(found)
+    }
+  }
+
+  private func deleteGraph(_ root: any PersistentModel) {
+    var pending = [root]
+    while let model = pending.popLast() {
+      let storage = model._$boundStorage
+      guard unsafe storage.context === self else { continue }
+      switch storage.state {
+      case .inserted:
+        storage.state = .detached
+        pending += applyRules(of: storage, model)
+        unsafe storage.context = nil
+        storage.state = .unmanaged
+      case .persistent:
+        storage.state = .deleted
+        deletedModels.append(model)
+        pending += applyRules(of: storage, model)
+      case .unmanaged, .deleted, .detached: continue
+      }
+    }
+  }
+
+  /// Cuts a deleted model's relationships; returns the models that go with it.
+  private func applyRules(
+    of storage: _$ModelStorage, _ model: any PersistentModel
+  ) -> [any PersistentModel] {
+    guard let binding = storage.binding else { return [] }
+    var cascaded: [any PersistentModel] = []
+    for relationship in binding.relationships {
+      guard let relationship else { continue }
+      switch relationship.layout.deleteRule {
+      case .cascade:
+        cascaded += storage.destinations(relationship)
+      case .nullify:
+        nullify(relationship, of: storage, model)
+      case .deny:
+        if let message = storage.denial(relationship) { deniedDeletions.append(message) }
+      case .noAction: break
+      }
+    }
+    return cascaded
+  }
+
+  private func nullify(
+    _ relationship: EntityBinding.Relationship, of storage: _$ModelStorage,
+    _ model: any PersistentModel
+  ) {
+    guard let inverse = storage.modelClass.inverse(ofOrdinal: relationship.ordinal) else { return }
+    // A to-one's other end, if it is a to-many, has no column: it matters only while in memory.
+    let isKeyHereOnly =
+      !relationship.layout.isToMany && inverse.modelClass.isToMany(inverse.ordinal)
+    let destinations =
+      isKeyHereOnly
+      ? storage.registeredDestination(relationship.ordinal).map { [$0] } ?? []
+      : storage.destinations(relationship)
+    for destination in destinations {
+      let other = destination._$boundStorage
+      guard other.state == .persistent || other.state == .inserted else { continue }
+      other.dropBackReference(inverse, to: model)
+    }
+  }
+}
+
+extension _$ModelStorage {
+  /// All destinations of a relationship, loaded if need be.
+  fileprivate func destinations(
+    _ relationship: EntityBinding.Relationship
+  ) -> [any PersistentModel] {
+    relationship.layout.isToMany
+      ? toManyMembers(relationship.ordinal)
+      : toOneDestination(relationship.ordinal).map { [$0] } ?? []
+  }
+
+  /// Why a relationship with the rule `deny` forbids the deletion, or nil if it doesn't.
+  fileprivate func denial(_ relationship: EntityBinding.Relationship) -> SwiftDataError? {
+    let blocking = destinations(relationship).contains { destination in
+      let state = destination._$storage.state
+      return state == .persistent || state == .inserted
+    }
+    guard blocking else { return nil }
+    return SwiftDataError(
+      .modelValidationFailure,
+      explanation: "\(modelClass.entityName).\(relationship.layout.name): the delete rule 'deny' "
+        + "forbids a deletion as long as the relationship leads to a model.")
+  }
+}

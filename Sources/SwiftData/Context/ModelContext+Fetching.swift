@@ -1,0 +1,225 @@
+public import Foundation
+import StoreModel
+
+extension ModelContext {
+  /// The models that a descriptor describes, unsaved changes included unless it says otherwise.
+  ///
+  /// What SQL can say exactly is left to the store; the rest is evaluated on the rows that remain.
+  /// Without sort descriptors the models come in the order in which they were first saved. O(n) in
+  /// the rows found.
+  public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
+    try throwFaultError()
+    let binding = try container.binding(for: T.self)
+    let translation = try FetchTranslation(descriptor, binding)
+    let overlay = PendingOverlay(self, descriptor, binding)
+    let models: [T]
+    if overlay.isEmpty, translation.isExact {
+      models = try materializeAll(binding.store.rows(translation.query), as: binding)
+    } else {
+      models = try fetchMerging(overlay, translation, binding)
+    }
+    try prefetch(descriptor, models, binding)
+    return models
+  }
+
+  /// Fetches with a remainder or with unsaved changes: filter, sort and cut are done here.
+  private func fetchMerging<T>(
+    _ overlay: PendingOverlay<T>, _ translation: FetchTranslation<T>, _ binding: EntityBinding
+  ) throws -> [T] {
+    var query = translation.query
+    query.limit = nil
+    query.offset = nil
+    // A change of another model may decide whether a row is found through a relationship.
+    let needsAllRows = hasChanges && !overlay.isIgnored && translation.mayCrossRelationships
+    if needsAllRows { query.filter = nil }
+    var models: [T] = try materializeAll(binding.store.rows(query), as: binding)
+    if needsAllRows || translation.hasRemainder { models = models.filter(translation.matches) }
+    if !overlay.isIgnored {
+      models = overlay.merge(models, matches: translation.matches)
+    }
+    if !translation.sortsInStore || !overlay.isEmpty || needsAllRows {
+      models = translation.sorted(models)
+    }
+    return translation.slice(models)
+  }
+
+  /// Turns pages of rows into models.
+  func materializeAll<T>(_ pages: [RowPage], as binding: EntityBinding) throws -> [T]
+  where T: PersistentModel {
+    var models: [T] = []
+    models.reserveCapacity(pages.reduce(0) { $0 + $1.rowCount })
+    let isExactType = !binding.hasSubentities && binding.layout.superentityNumber == nil
+    for page in pages {
+      try binding.check(page)
+      identityMaps[binding.identityIndex].reserve(additional: page.rowCount)
+      for row in 0..<page.rowCount {
+        if isExactType {
+          models.append(materializeExactly(page, row: row, as: binding))
+        } else if let model = materialize(page, row: row, as: binding) as? T {
+          models.append(model)
+        }
+      }
+    }
+    return models
+  }
+
+  /// As `materialize`, for an entity without inheritance, whose models are all of one class.
+  @inline(__always)
+  private func materializeExactly<T>(
+    _ page: RowPage, row: Int, as binding: EntityBinding
+  ) -> T where T: PersistentModel {
+    let key = page.integer(row: row, column: 0)
+    if let storage = identityMaps[binding.identityIndex][key], let model = unsafe storage.model {
+      storage.refresh(from: page, row: row)
+      return unsafe unsafeDowncast(model, to: T.self)
+    }
+    let storage = _$ModelStorage(
+      loading: page, row: row, key: key, as: binding, in: self)
+    let model = T(backingData: _$DefaultBackingData<T>(storage))
+    unsafe storage.model = model
+    identityMaps[binding.identityIndex].insert(storage, for: key)
+    return model
+  }
+
+  private func prefetch<T>(
+    _ descriptor: FetchDescriptor<T>, _ models: [T], _ binding: EntityBinding
+  ) throws {
+    for keyPath in descriptor.relationshipKeyPathsForPrefetching {
+      guard let ordinal = binding.modelClass.ordinal(of: keyPath),
+        binding.relationships[ordinal] != nil
+      else {
+        throw SwiftDataError(
+          .unsupportedKeyPath,
+          explanation: "\(binding.layout.name): \(keyPath) can't be prefetched, for it leads to no "
+            + "relationship of the entity.")
+      }
+      try prefetch(ordinal, of: models, as: binding)
+    }
+  }
+
+  private func throwFaultError() throws {
+    guard let error = faultError else { return }
+    faultError = nil
+    throw error
+  }
+
+  /// The number of models that `fetch(_:)` would return.
+  public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int
+  where T: PersistentModel {
+    try throwFaultError()
+    let binding = try container.binding(for: T.self)
+    let translation = try FetchTranslation(descriptor, binding)
+    let overlay = PendingOverlay(self, descriptor, binding)
+    guard overlay.isEmpty, !translation.hasRemainder else { return try fetch(descriptor).count }
+    return try binding.store.count(translation.query)
+  }
+
+  /// The identifiers of the models that `fetch(_:)` would return, in the same order.
+  ///
+  /// Unlike Apple's, it sorts unsaved models among the saved ones instead of throwing.
+  public func fetchIdentifiers<T>(
+    _ descriptor: FetchDescriptor<T>
+  ) throws -> [PersistentIdentifier] where T: PersistentModel {
+    try throwFaultError()
+    let binding = try container.binding(for: T.self)
+    let translation = try FetchTranslation(descriptor, binding)
+    let overlay = PendingOverlay(self, descriptor, binding)
+    guard overlay.isEmpty, translation.isExact else {
+      return try fetch(descriptor).map(\.persistentModelID)
+    }
+    let page = try binding.store.identifiers(translation.query)
+    return (0..<page.rowCount).map { row in
+      let concrete =
+        binding.concreteBindings[Int(page.integer(row: row, column: 1))] ?? binding
+      return PersistentIdentifier(
+        concrete.identity, primaryKey: page.integer(row: row, column: 0))
+    }
+  }
+
+  /// The models that a descriptor describes, fetched batch by batch as they are asked for.
+  ///
+  /// Throws `SwiftDataError.includePendingChangesWithBatchSize` unless the descriptor leaves out
+  /// unsaved changes.
+  public func fetch<T>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<T> where T: PersistentModel {
+    let identifiers = try batchIdentifiers(descriptor)
+    let binding = try container.binding(for: T.self)
+    return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in
+      let batch = identifiers[range]
+      let fetched = try? self.fetchModels(batch.compactMap(\.primaryKey), of: binding)
+      return batch.compactMap { identifier in
+        (identifier.primaryKey.flatMap { fetched?[$0] } ?? self.model(for: identifier)) as? T
+      }
+    }
+  }
+
+  /// The identifiers of the models that a descriptor describes, in batches.
+  ///
+  /// Throws `SwiftDataError.includePendingChangesWithBatchSize` unless the descriptor leaves out
+  /// unsaved changes.
+  public func fetchIdentifiers<T>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<PersistentIdentifier> where T: PersistentModel {
+    let identifiers = try batchIdentifiers(descriptor)
+    return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in
+      Array(identifiers[range])
+    }
+  }
+
+  private func batchIdentifiers<T>(
+    _ descriptor: FetchDescriptor<T>
+  ) throws -> [PersistentIdentifier] where T: PersistentModel {
+    guard !descriptor.includePendingChanges else {
+      throw SwiftDataError(
+        .includePendingChangesWithBatchSize,
+        explanation: "A batch size asks for rows as they are stored: set the descriptor's "
+          + "includePendingChanges to false.")
+    }
+    return try fetchIdentifiers(descriptor)
+  }
+
+  /// Calls a block with each model that a descriptor describes, batch by batch.
+  ///
+  /// Throws `SwiftDataError.modelValidationFailure` where the block leaves unsaved changes behind
+  /// in a batch, unless `allowEscapingMutations` is true.
+  public func enumerate<T>(
+    _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
+    block: (_ model: T) throws -> Void
+  ) throws where T: PersistentModel {
+    let hadChanges = hasChanges
+    let identifiers = try fetchIdentifiers(fetch)
+    for start in stride(from: 0, to: identifiers.count, by: max(1, batchSize)) {
+      let batch = identifiers[start..<min(start + max(1, batchSize), identifiers.count)]
+      let binding = try container.binding(for: T.self)
+      let fetched = try fetchModels(batch.compactMap(\.primaryKey), of: binding)
+      for identifier in batch {
+        let found = identifier.primaryKey.flatMap { fetched[$0] } ?? model(for: identifier)
+        if let found = found as? T { try block(found) }
+      }
+      if !allowEscapingMutations, !hadChanges, hasChanges {
+        throw SwiftDataError(
+          .modelValidationFailure,
+          explanation: "The block of enumerate(_:) left changes unsaved. Save in the block, or "
+            + "pass allowEscapingMutations: true.")
+      }
+    }
+  }
+}
+
+extension _$ModelStorage {
+  /// The storage of a row that has just been fetched.
+  convenience init(
+    loading page: RowPage, row: Int, key: Int64, as binding: EntityBinding,
+    in context: ModelContext
+  ) {
+    self.init(binding.modelClass)
+    self.binding = binding
+    unsafe self.context = context
+    state = .persistent
+    primaryKey = key
+    self.page = page
+    self.row = Int32(truncatingIfNeeded: row)
+    version = Int32(truncatingIfNeeded: page.integer(row: row, column: 2))
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import StoreModel
+
+extension ModelContext {
+  /// The model of an identifier: the registered one, or one whose values are fetched when they are
+  /// first read.
+  ///
+  /// Never traps: for an identifier without row, or of another store, it gives a model that has no
+  /// context and only default values.
+  public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+    guard let binding = binding(of: persistentModelID) else {
+      return insertedModel(for: persistentModelID) ?? unavailableModel(persistentModelID)
+    }
+    guard let key = persistentModelID.primaryKey else {
+      return unavailableModel(persistentModelID)
+    }
+    if let model = registered(key, of: binding)?.model { return model }
+    return fault(key, as: binding)
+  }
+
+  /// The model of an identifier if the context has it already, else nil. No query is made.
+  public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T?
+  where T: PersistentModel {
+    guard let binding = binding(of: persistentModelID), let key = persistentModelID.primaryKey
+    else { return insertedModel(for: persistentModelID) as? T }
+    return registered(key, of: binding)?.model as? T
+  }
+
+  /// The binding of an identifier that stands for a row of one of the container's stores.
+  private func binding(of identifier: PersistentIdentifier) -> EntityBinding? {
+    guard let row = identifier.row, let binding = container.binding(named: row.entity.entityName),
+      binding.identity === row.entity
+    else { return nil }
+    return binding
+  }
+
+  private func insertedModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
+    insertedModels.first { model in
+      model._$storage.changes?.token != nil && model._$storage.identifier == identifier
+    }
+  }
+
+  private func unavailableModel(_ identifier: PersistentIdentifier) -> any PersistentModel {
+    guard let binding = container.binding(named: identifier.entityName) else {
+      return UnavailableModel(
+        backingData: _$DefaultBackingData<UnavailableModel>(for: UnavailableModel.self))
+    }
+    return binding.makeModel(_$ModelStorage(binding.modelClass))
+  }
+
+  /// A registered model without values.
+  private func fault(_ key: Int64, as binding: EntityBinding) -> any PersistentModel {
+    if binding.hasSubentities, let model = model(of: binding, primaryKey: key) { return model }
+    let storage = _$ModelStorage(binding.modelClass)
+    storage.binding = binding
+    unsafe storage.context = self
+    storage.state = .persistent
+    storage.primaryKey = key
+    let model = binding.makeModel(storage)
+    unsafe storage.model = model
+    register(storage)
+    return model
+  }
+
+  /// The model of a row, fetched if it is not registered; nil if there is no such row.
+  func model(of binding: EntityBinding, primaryKey key: Int64) -> (any PersistentModel)? {
+    if let storage = registered(key, of: binding), let model = unsafe storage.model {
+      return storage.state == .detached ? nil : model
+    }
+    do {
+      let page = try binding.store.row(entity: binding.number, primaryKey: key)
+      guard page.rowCount > 0 else { return nil }
+      try binding.check(page)
+      return materialize(page, row: 0, as: binding)
+    } catch {
+      faultError = faultError ?? error
+      return nil
+    }
+  }
+
+  /// Gives a fault its values; one without row leaves the context.
+  func fulfillFault(_ storage: _$ModelStorage) {
+    guard let binding = storage.binding else { return }
+    do {
+      let page = try binding.store.row(entity: binding.number, primaryKey: storage.primaryKey)
+      guard page.rowCount > 0 else {
+        forget(storage)
+        storage.state = .detached
+        unsafe storage.context = nil
+        return
+      }
+      try binding.check(page)
+      storage.page = page
+      storage.row = 0
+      storage.version = Int32(truncatingIfNeeded: page.integer(row: 0, column: 2))
+    } catch {
+      // An accessor can't throw: the next fetch or save does.
+      faultError = faultError ?? error
+    }
+  }
+}
+
+/// What an identifier of an unknown entity leads to: a model without properties.
+final class UnavailableModel: PersistentModel {
+  var persistentBackingData: any BackingData<UnavailableModel>
+
+  init(backingData: any BackingData<UnavailableModel>) {
+    persistentBackingData = backingData
+  }
+
+  static var schemaMetadata: [Schema.PropertyMetadata] { [] }
+}

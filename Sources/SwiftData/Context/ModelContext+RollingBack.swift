@@ -1,0 +1,54 @@
+extension ModelContext {
+  /// Drops all changes that are not saved: inserted models leave the context, deleted ones come
+  /// back, and changed ones show their last saved values.
+  public func rollback() {
+    let inserted = insertedModels
+    let touched = changedModels + deletedModels
+    insertedModels = []
+    changedModels = []
+    deletedModels = []
+    strangers = []
+    deniedDeletions = []
+    faultError = nil
+    for model in touched { model._$storage.restore() }
+    for model in inserted where model._$storage.state == .inserted {
+      model._$storage.leaveAfterRollback()
+    }
+  }
+
+  /// Does nothing: changes are processed as they are made.
+  public func processPendingChanges() {}
+
+  /// Runs a block and then saves; rolls back if either throws.
+  public func transaction(block: () throws -> Void) throws {
+    do {
+      try block()
+      try save()
+    } catch {
+      rollback()
+      throw error
+    }
+  }
+}
+
+extension _$ModelStorage {
+  /// Takes the last saved values back.
+  fileprivate func restore() {
+    if state == .deleted { state = .persistent }
+    guard let changes, !changes.ordinals.isEmpty else { return }
+    self.changes = nil
+    for ordinal in changes.ordinals.sorted() {
+      let property = modelClass.properties[ordinal]
+      if let registrar, let model = unsafe model { property.willSet(model, in: registrar) }
+      setSlot(ordinal, changes.originals[ordinal] ?? .unset)
+      if let registrar, let model = unsafe model { property.didSet(model, in: registrar) }
+    }
+  }
+
+  fileprivate func leaveAfterRollback() {
+    state = .unmanaged
+    unsafe context = nil
+    binding = nil
+    primaryKey = 0
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import StoreModel
+
+/// A scratch pad of models: fetches them, knows their changes, and saves them.
+///
+/// A context is not Sendable: use it, and its models, where it was made. Other actors make a
+/// context of their own on the same container.
+public class ModelContext: Equatable, SendableMetatype {
+  /// The container whose stores the context reads and writes.
+  public let container: ModelContainer
+
+  /// Whether changes are saved without a call of `save()`.
+  ///
+  /// Recorded; saving by itself is not built yet, so changes wait for `save()`.
+  public var autosaveEnabled: Bool = false
+
+  /// Who is noted as the author of what is saved.
+  public var author: String?
+
+  let tracking = TrackingProbe()
+  /// By `EntityBinding.identityIndex`.
+  var identityMaps: [IdentityMap]
+  /// Models inserted, changed and deleted since the last save, in order; each list may hold models
+  /// whose state has moved on, which are passed over.
+  var insertedModels: [any PersistentModel] = []
+  var changedModels: [any PersistentModel] = []
+  var deletedModels: [any PersistentModel] = []
+  /// Models inserted though their class isn't in the schema: the next save says so.
+  var strangers: [any PersistentModel] = []
+  var deniedDeletions: [SwiftDataError] = []
+  /// The first error of a fault that could not be fulfilled, thrown by the next fetch or save.
+  var faultError: (any Error)?
+
+  /// Makes a context on a container.
+  public init(_ container: ModelContainer) {
+    self.container = container
+    identityMaps = Array(repeating: IdentityMap(), count: container.identityMapCount)
+  }
+
+  deinit {
+    // All at once: letting go of one model may end others, which then leave their maps.
+    for storage in identityMaps.flatMap(\.all) { storage.detachFromContext() }
+    for model in insertedModels { model._$storage.detachFromContext() }
+  }
+
+  /// Whether anything is inserted, changed or deleted and not saved.
+  public var hasChanges: Bool {
+    deletedModels.contains { $0._$storage.state == .deleted }
+      || insertedModels.contains { $0._$storage.state == .inserted }
+      || changedModels.contains { $0._$storage.isChanged } || !strangers.isEmpty
+  }
+
+  /// Models inserted and not saved, in order of insertion.
+  public var insertedModelsArray: [any PersistentModel] {
+    insertedModels.filter { $0._$storage.state == .inserted } + strangers
+  }
+
+  /// Saved models that have changes not saved, in order of their first change.
+  public var changedModelsArray: [any PersistentModel] {
+    changedModels.filter { $0._$storage.isChanged }
+  }
+
+  /// Saved models that the next save deletes, in order of deletion.
+  public var deletedModelsArray: [any PersistentModel] {
+    deletedModels.filter { $0._$storage.state == .deleted }
+  }
+
+  /// Whether two contexts are the same one.
+  public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
+}
+
+extension ModelContext: CustomDebugStringConvertible {
+  /// The numbers of models with unsaved changes.
+  public var debugDescription: String {
+    "ModelContext(inserted: \(insertedModelsArray.count), changed: \(changedModelsArray.count), "
+      + "deleted: \(deletedModelsArray.count))"
+  }
+}
+
+extension _$ModelStorage {
+  /// Whether a saved model has changes that are not saved.
+  var isChanged: Bool { state == .persistent && !(changes?.ordinals.isEmpty ?? true) }
+
+  /// Leaves a context that is going away; what is in memory stays readable.
+  func detachFromContext() {
+    unsafe context = nil
+    for index in slots.indices {
+      // Two models that hold each other would never go.
+      if case .object(let object) = slots[index], object is ToManyContents, page != nil {
+        slots[index] = .unset
+      }
+    }
+  }
+}
+
+// MARK: - Registering
+
+extension ModelContext {
+  /// The storage registered for a row.
+  func registered(_ key: Int64, of binding: EntityBinding) -> _$ModelStorage? {
+    identityMaps[binding.identityIndex][key]
+  }
+
+  /// Makes a saved model findable by its primary key.
+  func register(_ storage: _$ModelStorage) {
+    guard let binding = storage.binding, storage.primaryKey != 0 else { return }
+    identityMaps[binding.identityIndex].insert(storage, for: storage.primaryKey)
+  }
+
+  /// Takes out a storage that goes away.
+  func forget(_ storage: _$ModelStorage) {
+    guard let binding = storage.binding, storage.primaryKey != 0 else { return }
+    identityMaps[binding.identityIndex].remove(storage, for: storage.primaryKey)
+  }
+
+  /// Notes a saved model's first change.
+  func registerChange(_ storage: _$ModelStorage) {
+    guard let model = unsafe storage.model else { return }
+    changedModels.append(model)
+  }
+
+  /// The model of a row of a page: the registered one, brought up to date if it has no changes of
+  /// its own, or a new one.
+  func materialize(_ page: RowPage, row: Int, as binding: EntityBinding) -> any PersistentModel {
+    let key = page.integer(row: row, column: 0)
+    if let storage = identityMaps[binding.identityIndex][key], let model = unsafe storage.model {
+      storage.refresh(from: page, row: row)
+      return model
+    }
+    var concrete = binding
+    if binding.hasSubentities {
+      let number = Int(page.integer(row: row, column: 1))
+      concrete = binding.concreteBindings[number] ?? binding
+    }
+    let storage = _$ModelStorage(loading: page, row: row, key: key, as: concrete, in: self)
+    let model = concrete.makeModel(storage)
+    unsafe storage.model = model
+    identityMaps[binding.identityIndex].insert(storage, for: key)
+    return model
+  }
+}
+
+extension _$ModelStorage {
+  /// Takes in a newer row, unless the model has changes of its own.
+  func refresh(from newPage: RowPage, row newRow: Int) {
+    let newVersion = Int32(truncatingIfNeeded: newPage.integer(row: newRow, column: 2))
+    guard state == .persistent, page == nil || newVersion != version else { return }
+    if page == nil, newVersion == version, !slots.isEmpty { return }
+    if let changes, !changes.ordinals.isEmpty {
+      // Changed properties keep their new values; all others show the newer row.
+      for index in slots.indices where !changes.ordinals.contains(index) { slots[index] = .unset }
+    } else {
+      notifyOfRefresh()
+      slots = []
+    }
+    page = newPage
+    row = Int32(truncatingIfNeeded: newRow)
+    version = newVersion
+  }
+
+  private func notifyOfRefresh() {
+    guard let registrar, let model = unsafe model, page != nil || !slots.isEmpty else { return }
+    for property in modelClass.properties {
+      property.willSet(model, in: registrar)
+      property.didSet(model, in: registrar)
+    }
+  }
+}

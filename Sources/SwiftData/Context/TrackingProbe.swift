@@ -1,0 +1,26 @@
+import Observation
+
+/// Tells cheaply whether an access may be watched, so that a fetched model needs no registrar.
+///
+/// Making a registrar costs more than fetching the model. Observation offers no way to ask whether
+/// somebody is tracking, but a tracker retains the key path of each access it sees: the probe
+/// reports an access of its own with a key path that only it holds, and looks whether it is still
+/// the only holder. While any tracking that saw the probe is outstanding the answer stays "maybe",
+/// which costs time and is never wrong.
+final class TrackingProbe {
+  private final class Subject: Observable {
+    let number = Number()
+    struct Number { let value = 0 }
+  }
+
+  private let registrar = ObservationRegistrar()
+  private let subject = Subject()
+  // Appending makes a new object; a literal's would be kept by the program for good.
+  private var keyPath: KeyPath<Subject, Int> = (\Subject.number).appending(path: \.value)
+
+  /// Whether an access right now may be watched.
+  var isActive: Bool {
+    registrar.access(subject, keyPath: keyPath)
+    return !isKnownUniquelyReferenced(&keyPath)
+  }
+}

@@ -1,0 +1,160 @@
+import CoreDataFormat
+public import Foundation
+import RelationalStore
+import SQLiteEngine
+import StoreModel
+import Synchronization
+
+/// The store behind a `ModelConfiguration`: an SQLite file in Core Data's own layout.
+///
+/// Safe to use from any thread; a call blocks until its work is done.
+public final class DefaultStore: Sendable {
+  /// The name of the configuration.
+  public let name: String
+
+  /// What the store holds.
+  public let schema: Schema
+
+  /// Where the store lies.
+  public let configuration: ModelConfiguration
+
+  /// The store's own identifier, a UUID in upper case, which its models' identifiers carry.
+  public let identifier: String
+
+  let layout: StoreLayout
+  let mapping: StoreMapping
+  let planner: SelectPlanner
+  let database: SQLiteDatabase
+  /// By entity number: the text that reads one row.
+  let rowStatements = Mutex<[Int: String]>([:])
+
+  /// Opens the store of a configuration, making the file and its folder if there are none.
+  init(opening configuration: ModelConfiguration, schema: Schema) throws {
+    name = configuration.name
+    self.schema = schema
+    self.configuration = configuration
+    layout = try schema.storeLayout()
+    mapping = StoreMapping(layout)
+    planner = SelectPlanner(mapping: mapping)
+    let file = StoreFile(configuration: configuration, layout: layout, mapping: mapping)
+    (database, identifier) = try file.open()
+  }
+
+  /// By property ordinal: the column of a fetched row that a property begins at, or -1.
+  func firstColumns(of entity: Int) -> [Int] { mapping.rowShape(entity: entity).firstColumn }
+
+  /// Runs something with the file, and puts the engine's errors into the framework's.
+  func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw SwiftDataError(storeError: error, configuration: configuration)
+    } catch let conflict as SaveConflict {
+      throw SwiftDataError(
+        .modelValidationFailure,
+        explanation: "\(layout[number: conflict.entity].name) "
+          + "p\(conflict.primaryKey): another context has deleted the row that this one changed. "
+          + "Roll back, or delete the model here too.",
+        underlying: conflict)
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension DefaultStore {
+  /// The rows that a query finds, in pages.
+  func rows(_ query: Query) throws -> [RowPage] {
+    let statement = planner.plan(query).statement
+    return try translatingErrors {
+      try database.read { connection in
+        var pages: [RowPage] = []
+        try connection.query(statement, pageRows: Self.rowsPerPage) { pages.append($0) }
+        return pages
+      }
+    }
+  }
+
+  private static let rowsPerPage = 512
+
+  /// The number of rows that a query finds.
+  func count(_ query: Query) throws -> Int {
+    var query = query
+    query.result = .count
+    let statement = planner.plan(query).statement
+    return try translatingErrors {
+      try database.read { connection in
+        let page = try connection.query(statement)
+        return page.rowCount > 0 ? Int(page.integer(row: 0, column: 0)) : 0
+      }
+    }
+  }
+
+  /// Primary keys and entity numbers of the rows that a query finds.
+  func identifiers(_ query: Query) throws -> RowPage {
+    var query = query
+    query.result = .identifiers
+    let statement = planner.plan(query).statement
+    return try translatingErrors { try database.read { try $0.query(statement) } }
+  }
+
+  /// The pairs of keys that a relationship without key column joins, of some sources.
+  func links(_ relationship: RelationshipIdentity, of sources: [Int64]) throws -> [KeyPair] {
+    guard let query = LinkQuery(relationship, in: mapping) else { return [] }
+    return try translatingErrors {
+      try database.read { connection in
+        try query.pairs(of: sources, on: connection)
+      }
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension DefaultStore {
+  /// Writes mutations and their history in one transaction.
+  ///
+  /// `build` makes the mutations inside the transaction; it is given a function that hands out
+  /// the next primary key of an inheritance tree, named by its root's number.
+  func save(
+    author: String?, _ build: ((Int) throws -> Int64) throws -> [Mutation]
+  ) throws {
+    guard configuration.allowsSave else {
+      throw SwiftDataError(
+        .modelValidationFailure,
+        explanation: "The store “\(name)” was opened with allowsSave: false, so that nothing can "
+          + "be saved to it.")
+    }
+    let origin = HistoryWriter.Origin(
+      author: author, bundleIdentifier: Self.bundleIdentifier,
+      processName: ProcessInfo.processInfo.processName)
+    try translatingErrors {
+      try database.writeTransaction { connection in
+        var allocator = KeyAllocator(connection: connection)
+        let mutations = try build { try allocator.nextKey(root: $0) }
+        let history = HistoryWriter(
+          layout: layout, connection: connection, origin: origin, timestamp: Date())
+        var writer = MutationWriter(mapping: mapping, connection: connection, history: history)
+        try writer.write(mutations)
+        try allocator.finish()
+      }
+    }
+  }
+
+  /// What stands for a bundle identifier where programs have no bundles.
+  private static var bundleIdentifier: String {
+    Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+  }
+
+  /// Deletes all rows and all history; the file stays.
+  func erase() throws {
+    try translatingErrors {
+      try database.writeTransaction { connection in
+        let tables =
+          Set(mapping.entities.map(\.table)).sorted() + mapping.joinTables.map(\.name)
+          + ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+        for table in tables { try connection.execute(SQLStatement("DELETE FROM \(table)")) }
+      }
+    }
+  }
+}

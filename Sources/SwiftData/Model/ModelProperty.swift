@@ -1,0 +1,120 @@
+import Foundation
+import Observation
+
+/// What the run time knows of one persisted property of a model class.
+final class ModelProperty: @unchecked Sendable {
+  // Safe to share: constants only; key paths and default values are never written to.
+
+  /// Attribute or relationship, with what converts its values.
+  enum Kind {
+    case attribute(AttributeCoder)
+    case relationship(RelationshipCoder)
+    /// A type that cannot be stored; a schema with such a property can't be opened.
+    case unsupported
+  }
+
+  let name: String
+  let ordinal: Int
+  let keyPath: AnyKeyPath
+  let valueType: any Any.Type
+  let isOptional: Bool
+  let defaultValue: Any?
+  let metadata: (any SchemaProperty)?
+  let kind: Kind
+  /// Whether the property is a `let`, which the class itself stores.
+  let isConstant: Bool
+  private let observer: PropertyObserver
+
+  init(_ metadata: Schema.PropertyMetadata, ordinal: Int, isConstant: Bool) {
+    name = metadata.name
+    self.ordinal = ordinal
+    keyPath = metadata.keypath
+    valueType = type(of: metadata.keypath).valueType
+    isOptional = valueType is any OptionalType.Type
+    defaultValue = metadata.defaultValue
+    self.metadata = metadata.metadata
+    self.isConstant = isConstant
+    observer = PropertyObserver.make(for: metadata.keypath)
+    if let coder = RelationshipCoder.make(for: valueType) {
+      kind = .relationship(coder)
+    } else {
+      let isOpaque = (metadata.metadata as? Schema.Attribute)?.isCodable ?? false
+      kind =
+        AttributeCoder.make(for: valueType, name: metadata.name, isOpaque: isOpaque)
+        .map(Kind.attribute) ?? .unsupported
+    }
+  }
+
+  var attribute: AttributeCoder? {
+    if case .attribute(let coder) = kind { coder } else { nil }
+  }
+
+  var relationship: RelationshipCoder? {
+    if case .relationship(let coder) = kind { coder } else { nil }
+  }
+
+  /// Tells observers of the model's property that it is about to change.
+  func willSet(_ model: any PersistentModel, in registrar: ObservationRegistrar) {
+    observer.willSet(model, in: registrar)
+  }
+
+  /// Tells observers of the model's property that it has changed.
+  func didSet(_ model: any PersistentModel, in registrar: ObservationRegistrar) {
+    observer.didSet(model, in: registrar)
+  }
+
+  /// The value that a model's own stored constant has.
+  func constantSlot(of model: any PersistentModel) -> Slot {
+    observer.slot(of: model, property: self)
+  }
+}
+
+/// Speaks to an observation registrar of a property whose types only its key path knows.
+private class PropertyObserver: @unchecked Sendable {
+  func willSet(_ model: any PersistentModel, in registrar: ObservationRegistrar) {}
+  func didSet(_ model: any PersistentModel, in registrar: ObservationRegistrar) {}
+  func slot(of model: any PersistentModel, property: ModelProperty) -> Slot { .unset }
+
+  static func make(for keyPath: AnyKeyPath) -> PropertyObserver {
+    func open<Root>(_ root: Root.Type) -> PropertyObserver {
+      func openValue<Value>(_ value: Value.Type) -> PropertyObserver {
+        guard let observable = Root.self as? any PersistentModel.Type else {
+          return PropertyObserver()
+        }
+        return openModel(observable, Value.self)
+      }
+      return _openExistential(type(of: keyPath).valueType, do: openValue)
+    }
+    func openModel<Model: PersistentModel, Value>(
+      _ model: Model.Type, _ value: Value.Type
+    ) -> PropertyObserver {
+      (keyPath as? KeyPath<Model, Value>).map(TypedPropertyObserver.init) ?? PropertyObserver()
+    }
+    return _openExistential(type(of: keyPath).rootType, do: open)
+  }
+}
+
+private final class TypedPropertyObserver<Model: PersistentModel, Value>: PropertyObserver,
+  @unchecked Sendable
+{
+  private let keyPath: KeyPath<Model, Value>
+
+  init(_ keyPath: KeyPath<Model, Value>) {
+    self.keyPath = keyPath
+  }
+
+  override func willSet(_ model: any PersistentModel, in registrar: ObservationRegistrar) {
+    guard let model = model as? Model else { return }
+    registrar.willSet(model, keyPath: keyPath)
+  }
+
+  override func didSet(_ model: any PersistentModel, in registrar: ObservationRegistrar) {
+    guard let model = model as? Model else { return }
+    registrar.didSet(model, keyPath: keyPath)
+  }
+
+  override func slot(of model: any PersistentModel, property: ModelProperty) -> Slot {
+    guard let model = model as? Model, let coder = property.attribute else { return .unset }
+    return coder.slot(of: model[keyPath: keyPath])
+  }
+}

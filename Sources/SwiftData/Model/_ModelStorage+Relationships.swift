@@ -1,0 +1,188 @@
+import Foundation
+import StoreModel
+
+// Both ends of a relationship change together: every write goes through `setToOne` or `setToMany`,
+// which change this end and then, without coming back, the other.
+
+// MARK: - Reading
+
+extension _$ModelStorage {
+  /// The destination of a to-one; fetched if it is not in memory.
+  func toOneDestination(_ ordinal: Int) -> (any PersistentModel)? {
+    switch rawSlot(ordinal) {
+    case .object(let object): return object as? any PersistentModel
+    case .integer(let key): return resolve(key, ordinal)
+    case .unset:
+      guard case .integer(let key)? = rowValue(ordinal) else { return nil }
+      return resolve(key, ordinal)
+    default: return nil
+    }
+  }
+
+  private func resolve(_ key: Int64, _ ordinal: Int) -> (any PersistentModel)? {
+    // The context keeps the container, and with it the destination's binding.
+    guard let context = unsafe context, let relationship = binding?.relationships[ordinal] else {
+      return nil
+    }
+    return context.model(of: relationship.destination, primaryKey: key)
+  }
+
+  /// The destination of a to-one if it is in memory already.
+  func registeredDestination(_ ordinal: Int) -> (any PersistentModel)? {
+    let key: Int64
+    switch rawSlot(ordinal) {
+    case .object(let object): return object as? any PersistentModel
+    case .integer(let value): key = value
+    case .unset:
+      guard page != nil, case .integer(let value)? = rowValue(ordinal) else { return nil }
+      key = value
+    default: return nil
+    }
+    guard let context = unsafe context, let relationship = binding?.relationships[ordinal] else {
+      return nil
+    }
+    return unsafe context.registered(key, of: relationship.destination)?.model
+  }
+
+  /// All members of a to-many; fetched if they are not in memory.
+  func toManyMembers(_ ordinal: Int) -> [any PersistentModel] {
+    let contents = toManyContents(ordinal)
+    if let members = contents.members { return members }
+    let stored = unsafe context?.storedMembers(of: self, ordinal) ?? []
+    contents.load(stored)
+    return contents.members ?? []
+  }
+
+  /// The contents of a to-many, loaded or not.
+  func toManyContents(_ ordinal: Int) -> ToManyContents {
+    if case .object(let object) = rawSlot(ordinal), let contents = object as? ToManyContents {
+      return contents
+    }
+    let hasRow = state == .persistent || state == .deleted
+    let contents = hasRow ? ToManyContents() : ToManyContents(members: [])
+    setSlot(ordinal, .object(contents))
+    return contents
+  }
+}
+
+// MARK: - Writing
+
+extension _$ModelStorage {
+  /// Points a to-one at another model and brings the other end into line.
+  func setToOne(_ ordinal: Int, _ new: (any PersistentModel)?) {
+    let property = modelClass.properties[ordinal]
+    guard let model = unsafe self.model else { return }
+    let inverse = modelClass.inverse(ofOrdinal: ordinal)
+    let isOneToOne = inverse.map { !$0.modelClass.isToMany($0.ordinal) } ?? false
+    // The other end of a one-to-one has a key of its own to clear, so it has to be in memory.
+    let old = isOneToOne ? toOneDestination(ordinal) : registeredDestination(ordinal)
+    if let old, let new, old === new { return }
+    if old == nil, new == nil, rawSlot(ordinal).isNull { return }
+    notingChange(of: property) { setSlot(ordinal, new.map { .object($0) } ?? .null) }
+    if let inverse {
+      if let old { old._$boundStorage.dropBackReference(inverse, to: model) }
+      if let new { new._$boundStorage.addBackReference(inverse, to: model, via: property) }
+    }
+    if let new { adopt(new) }
+  }
+
+  /// Gives a to-many other members and brings their ends into line.
+  func setToMany(_ ordinal: Int, _ new: [any PersistentModel]) {
+    let property = modelClass.properties[ordinal]
+    guard let model = unsafe self.model else { return }
+    let old = toManyMembers(ordinal)
+    let contents = toManyContents(ordinal)
+    var seen: Set<ObjectIdentifier> = []
+    let wanted = new.filter { seen.insert(ObjectIdentifier($0)).inserted }
+    if old.count == wanted.count, zip(old, wanted).allSatisfy({ $0 === $1 }) { return }
+    let removed = old.filter { !seen.contains(ObjectIdentifier($0)) }
+    let added = wanted.filter { !contents.contains($0) }
+    notingChange(of: property) {
+      for member in removed { contents.remove(member) }
+      for member in added { contents.add(member) }
+      contents.reorder(wanted)
+    }
+    if let inverse = modelClass.inverse(ofOrdinal: ordinal) {
+      for member in removed { member._$boundStorage.dropBackReference(inverse, to: model) }
+      for member in added {
+        member._$boundStorage.addBackReference(inverse, to: model, via: property)
+      }
+    }
+    for member in added { adopt(member) }
+  }
+
+  /// Makes the other end of a relationship lead here too.
+  private func addBackReference(
+    _ inverse: _$ModelClass.Inverse, to source: any PersistentModel, via property: ModelProperty
+  ) {
+    let ordinal = inverse.ordinal
+    let own = modelClass.properties[ordinal]
+    if modelClass.isToMany(ordinal) {
+      let contents = toManyContents(ordinal)
+      guard !contents.contains(source) else { return }
+      notingChange(of: own) { contents.add(source) }
+      return
+    }
+    let old = toOneDestination(ordinal)
+    if let old, old === source { return }
+    notingChange(of: own) { setSlot(ordinal, .object(source)) }
+    // The model that led here before no longer does.
+    old?._$boundStorage.dropForwardReference(property, to: self)
+  }
+
+  /// Makes the other end of a relationship lead here no more.
+  func dropBackReference(
+    _ inverse: _$ModelClass.Inverse, to source: any PersistentModel
+  ) {
+    let ordinal = inverse.ordinal
+    let own = modelClass.properties[ordinal]
+    if modelClass.isToMany(ordinal) {
+      let contents = toManyContents(ordinal)
+      if contents.isLoaded, !contents.contains(source) { return }
+      notingChange(of: own) { contents.remove(source) }
+    } else if let old = registeredDestination(ordinal), old === source {
+      notingChange(of: own) { setSlot(ordinal, .null) }
+    }
+  }
+
+  private func dropForwardReference(_ property: ModelProperty, to target: _$ModelStorage) {
+    guard let model = unsafe target.model else { return }
+    dropBackReference(
+      _$ModelClass.Inverse(modelClass: modelClass, ordinal: property.ordinal), to: model)
+  }
+
+  /// Inserts a related model that belongs to no context yet into this one's.
+  private func adopt(_ related: any PersistentModel) {
+    guard state == .inserted || state == .persistent, let context = unsafe self.context else {
+      if let context = related._$storage.visibleContext, state == .unmanaged,
+        let model = unsafe self.model
+      {
+        context.insertGraph(model)
+      }
+      return
+    }
+    if related._$storage.state == .unmanaged { context.insertGraph(related) }
+  }
+
+  /// Brings the other ends into line with what an initialiser assigned.
+  func linkPendingInverses() {
+    hasPendingInverses = false
+    guard let model = unsafe self.model else { return }
+    for property in modelClass.properties {
+      guard case .object(let object) = rawSlot(property.ordinal), property.relationship != nil
+      else { continue }
+      let targets =
+        (object as? ToManyContents)?.members ?? (object as? any PersistentModel).map { [$0] } ?? []
+      if let inverse = modelClass.inverse(ofOrdinal: property.ordinal) {
+        for target in targets {
+          target._$boundStorage.addBackReference(inverse, to: model, via: property)
+        }
+      }
+      for target in targets { adopt(target) }
+    }
+  }
+}
+
+extension _$ModelClass {
+  func isToMany(_ ordinal: Int) -> Bool { properties[ordinal].relationship?.isToMany ?? false }
+}

@@ -1,0 +1,348 @@
+public import Foundation
+public import Observation
+import StoreModel
+
+/// Where a model stands in its life.
+enum ModelState: UInt8 {
+  /// Made by the program and not inserted.
+  case unmanaged
+  /// Inserted, not saved.
+  case inserted
+  /// Stands for a saved row.
+  case persistent
+  /// To be deleted at the next save.
+  case deleted
+  /// Its row is gone, or its insertion was rolled back; the last known values remain.
+  case detached
+}
+
+/// One model's values, state and identity. For macro-made code only.
+///
+/// Values come from two places: `slots`, which holds what was assigned or already converted, and
+/// the row in `page`, from which a value is made when it is first read. A fetched model allocates
+/// no slots before it is written to or a costly value is read.
+public final class _$ModelStorage {
+  let modelClass: _$ModelClass
+  @usableFromInline @exclusivity(unchecked) var slots: ContiguousArray<Slot> = []
+  @usableFromInline @exclusivity(unchecked) var registrar: ObservationRegistrar?
+
+  // The model owns this storage, so it outlives every use of the reference made through it.
+  @exclusivity(unchecked) unowned(unsafe) var model: (any PersistentModel)?
+  // A context detaches its storages before it goes.
+  @exclusivity(unchecked) unowned(unsafe) var context: ModelContext?
+
+  @exclusivity(unchecked) var page: RowPage?
+  @exclusivity(unchecked) var row: Int32 = 0
+  /// The version of the row (`Z_OPT`) that the values belong to.
+  @exclusivity(unchecked) var version: Int32 = 0
+  @exclusivity(unchecked) var state: ModelState = .unmanaged
+  /// Whether relationships were assigned before the model was known, by an initialiser.
+  @usableFromInline @exclusivity(unchecked) var hasPendingInverses = false
+  @exclusivity(unchecked) var binding: EntityBinding?
+  /// The primary key, or 0 where none is given yet.
+  @exclusivity(unchecked) var primaryKey: Int64 = 0
+  @exclusivity(unchecked) var changes: ModelChanges?
+
+  init(_ modelClass: _$ModelClass) {
+    self.modelClass = modelClass
+  }
+
+  deinit {
+    unsafe context?.forget(self)
+  }
+
+  /// Makes the storage know the model that owns it, and links what the initialiser assigned.
+  @inline(__always)
+  func bind(_ model: any PersistentModel) {
+    if unsafe self.model == nil { unsafe self.model = model }
+    if hasPendingInverses { linkPendingInverses() }
+  }
+}
+
+/// What changed in a model since it was last saved.
+final class ModelChanges {
+  /// Ordinals of changed properties.
+  var ordinals: Set<Int> = []
+  /// What the slots held before.
+  var originals: [Int: Slot] = [:]
+  /// Stands for the model's identity until it is saved, if somebody asked for it.
+  var token: TemporaryToken?
+}
+
+extension _$ModelStorage {
+  /// The model's identity: its row's, or a token that will be found equal to its row's.
+  var identifier: PersistentIdentifier {
+    if primaryKey != 0, let binding, state != .inserted {
+      return PersistentIdentifier(binding.identity, primaryKey: primaryKey)
+    }
+    let record = changes ?? ModelChanges()
+    changes = record
+    let token = record.token ?? TemporaryToken(entityName: modelClass.entityName)
+    record.token = token
+    return PersistentIdentifier(token)
+  }
+}
+
+// MARK: - Slots
+
+extension _$ModelStorage {
+  /// Makes room for every property's slot.
+  @usableFromInline
+  func allocateSlots() {
+    slots = ContiguousArray(repeating: .unset, count: modelClass.properties.count)
+  }
+
+  @inline(__always)
+  func setSlot(_ ordinal: Int, _ slot: Slot) {
+    if slots.isEmpty { allocateSlots() }
+    slots[ordinal] = slot
+  }
+
+  /// What is assigned or already converted, `.unset` if neither.
+  @inline(__always)
+  func rawSlot(_ ordinal: Int) -> Slot {
+    ordinal < slots.count ? slots[ordinal] : .unset
+  }
+
+  /// The slot of an attribute, made from the row if need be.
+  func attributeSlot(_ ordinal: Int) -> Slot {
+    let slot = rawSlot(ordinal)
+    if !slot.isUnset { return slot }
+    let property = modelClass.properties[ordinal]
+    guard let coder = property.attribute else { return .unset }
+    if property.isConstant, state == .unmanaged || state == .inserted, let model = unsafe model {
+      return property.constantSlot(of: model)
+    }
+    guard let stored = rowValue(ordinal) else { return .unset }
+    let converted = coder.slot(stored: stored) ?? .unset
+    switch converted {
+    case .text, .object, .data: setSlot(ordinal, converted)
+    default: break
+    }
+    return converted
+  }
+
+  /// The row's value of an ordinal's first column, or nil where there is no row.
+  func rowValue(_ ordinal: Int) -> StoredValue? {
+    guard let page = loadedPage(), let binding else { return nil }
+    let column = binding.firstColumns[ordinal]
+    return column < 0 ? nil : page.value(row: Int(row), column: column)
+  }
+
+  /// The row's page; fetches the row of a fault.
+  @inline(__always)
+  func loadedPage() -> RowPage? {
+    if let page { return page }
+    return faultedPage()
+  }
+
+  private func faultedPage() -> RowPage? {
+    guard state == .persistent || state == .deleted, primaryKey != 0 else { return nil }
+    unsafe context?.fulfillFault(self)
+    return page
+  }
+}
+
+// MARK: - Typed reading
+
+extension _$ModelStorage {
+  /// Whether somebody may be watching, so that an access has to be reported.
+  @usableFromInline
+  var isTracked: Bool {
+    if registrar != nil { return true }
+    guard let context = unsafe context else { return true }
+    return context.tracking.isActive
+  }
+
+  /// The registrar, made on first need.
+  @usableFromInline
+  var observationRegistrar: ObservationRegistrar {
+    if let registrar { return registrar }
+    let made = ObservationRegistrar()
+    registrar = made
+    return made
+  }
+
+  @usableFromInline
+  func loadInteger(_ ordinal: Int) -> Int64 {
+    guard let page = loadedPage(), let binding else { return 0 }
+    let column = binding.firstColumns[ordinal]
+    guard column >= 0, page.storageClass(row: Int(row), column: column) == .integer else {
+      return 0
+    }
+    return page.integer(row: Int(row), column: column)
+  }
+
+  @usableFromInline
+  func loadReal(_ ordinal: Int) -> Double? {
+    guard let page = loadedPage(), let binding else { return nil }
+    let column = binding.firstColumns[ordinal]
+    guard column >= 0 else { return nil }
+    switch page.storageClass(row: Int(row), column: column) {
+    case .real: return Double(bitPattern: page.payload(row: Int(row), column: column))
+    case .integer: return Double(page.integer(row: Int(row), column: column))
+    case .null, .text, .blob: return nil
+    }
+  }
+
+  @usableFromInline
+  func loadText(_ ordinal: Int) -> String {
+    guard let page = loadedPage(), let binding else { return "" }
+    let column = binding.firstColumns[ordinal]
+    guard column >= 0, page.storageClass(row: Int(row), column: column) == .text else { return "" }
+    let text = page.text(row: Int(row), column: column)
+    setSlot(ordinal, .text(text))
+    return text
+  }
+
+  /// The value of a property, of the type that the property was declared with.
+  @inlinable
+  func value<V>(_ ordinal: Int) -> V {
+    if V.self == Int.self {
+      if ordinal < slots.count, case .integer(let value) = slots[ordinal] {
+        return unsafe unsafeBitCast(Int(truncatingIfNeeded: value), to: V.self)
+      }
+      return unsafe unsafeBitCast(Int(truncatingIfNeeded: loadInteger(ordinal)), to: V.self)
+    }
+    if V.self == String.self {
+      if ordinal < slots.count, case .text(let value) = slots[ordinal] {
+        return unsafe unsafeBitCast(value, to: V.self)
+      }
+      return unsafe unsafeBitCast(loadText(ordinal), to: V.self)
+    }
+    if V.self == Double.self {
+      if ordinal < slots.count, case .real(let value) = slots[ordinal] {
+        return unsafe unsafeBitCast(value, to: V.self)
+      }
+      return unsafe unsafeBitCast(loadReal(ordinal) ?? .nan, to: V.self)
+    }
+    if V.self == Date.self {
+      var seconds = 0.0
+      if ordinal < slots.count, case .real(let value) = slots[ordinal] {
+        seconds = value
+      } else {
+        seconds = loadReal(ordinal) ?? 0
+      }
+      return unsafe unsafeBitCast(Date(timeIntervalSinceReferenceDate: seconds), to: V.self)
+    }
+    if V.self == Bool.self {
+      if ordinal < slots.count, case .integer(let value) = slots[ordinal] {
+        return unsafe unsafeBitCast(value != 0, to: V.self)
+      }
+      return unsafe unsafeBitCast(loadInteger(ordinal) != 0, to: V.self)
+    }
+    return anyValue(ordinal)
+  }
+
+  /// The value of a property of a type without a short cut.
+  @usableFromInline
+  func anyValue<V>(_ ordinal: Int) -> V {
+    let property = modelClass.properties[ordinal]
+    switch property.kind {
+    case .attribute(let coder):
+      let slot = attributeSlot(ordinal)
+      if case .unset = slot, let value = property.defaultValue as? V { return value }
+      if let value = coder.value(of: slot, as: V.self) { return value }
+    case .relationship(let coder):
+      if coder.isToMany {
+        if let value = coder.value(of: toManyMembers(ordinal), as: V.self) { return value }
+      } else {
+        let destination = toOneDestination(ordinal).map { [$0] }
+        if let value = coder.value(of: destination, as: V.self) { return value }
+        if let value = coder.value(of: [coder.placeholder()], as: V.self) { return value }
+      }
+    case .unsupported: break
+    }
+    return Self.placeholder(V.self, of: property.keyPath)
+  }
+
+  /// What a property shows that has no value and whose type cannot be nil.
+  static func placeholder<V>(_ type: V.Type, of keyPath: AnyKeyPath) -> V {
+    if let value = PlaceholderDecoder.value(of: V.self) { return value }
+    preconditionFailure("A property of type \(V.self) has no value, and no value can be made up.")
+  }
+}
+
+// MARK: - Writing
+
+extension _$ModelStorage {
+  /// Assigns a value from an initialiser, where the model itself is not known yet.
+  @usableFromInline
+  func initialize<V>(_ ordinal: Int, to value: V) {
+    let property = modelClass.properties[ordinal]
+    switch property.kind {
+    case .attribute(let coder): setSlot(ordinal, coder.slot(of: value))
+    case .relationship(let coder):
+      let models = coder.models(of: value)
+      if let models, !models.isEmpty { hasPendingInverses = true }
+      if coder.isToMany {
+        setSlot(ordinal, .object(ToManyContents(members: models ?? [])))
+      } else {
+        setSlot(ordinal, models?.first.map { .object($0) } ?? .null)
+      }
+    case .unsupported: break
+    }
+  }
+
+  /// Assigns a value: keeps inverses in step, tells observers, and does nothing for an equal value.
+  @usableFromInline
+  func set<V>(_ value: V, _ ordinal: Int) {
+    let property = modelClass.properties[ordinal]
+    switch property.kind {
+    case .attribute(let coder):
+      let new = coder.slot(of: value)
+      let old = attributeSlot(ordinal)
+      if !old.isUnset, coder.areEqual(old, new) { return }
+      notingChange(of: property) { setSlot(ordinal, new) }
+    case .relationship(let coder):
+      let models = coder.models(of: value) ?? []
+      if coder.isToMany {
+        setToMany(ordinal, models)
+      } else {
+        setToOne(ordinal, models.first)
+      }
+    case .unsupported: break
+    }
+  }
+
+  /// Runs a change of one property between the notices that observers and the context get.
+  func notingChange(of property: ModelProperty, _ change: () -> Void) {
+    let observed = registrar
+    let model = unsafe self.model
+    if let observed, let model { property.willSet(model, in: observed) }
+    noteChange(of: property.ordinal)
+    change()
+    if let observed, let model { property.didSet(model, in: observed) }
+  }
+
+  /// Keeps what the slot holds now, so that it can be rolled back, and marks the property changed.
+  private func noteChange(of ordinal: Int) {
+    guard state == .persistent || state == .deleted else { return }
+    if let changes, changes.ordinals.contains(ordinal) { return }
+    let record = changes ?? ModelChanges()
+    let isFirst = changes == nil || record.ordinals.isEmpty
+    changes = record
+    record.ordinals.insert(ordinal)
+    let slot = rawSlot(ordinal)
+    if case .object(let object) = slot, let contents = object as? ToManyContents {
+      record.originals[ordinal] = .object(contents.copy())
+    } else {
+      record.originals[ordinal] = slot
+    }
+    if isFirst, state == .persistent { unsafe context?.registerChange(self) }
+  }
+
+  /// Whether anything differs from what is saved.
+  var hasChanges: Bool {
+    switch state {
+    case .unmanaged, .detached: false
+    case .inserted, .deleted: true
+    case .persistent: !(changes?.ordinals.isEmpty ?? true)
+    }
+  }
+
+  /// The context as the model shows it.
+  var visibleContext: ModelContext? {
+    state == .unmanaged || state == .detached ? nil : unsafe context
+  }
+}

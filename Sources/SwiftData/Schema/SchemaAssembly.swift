@@ -1,0 +1,138 @@
+import StoreModel
+
+/// Makes entities out of the runtime metadata of models: of the given ones and, transitively, of
+/// those they inherit from or lead to.
+struct SchemaAssembly {
+  /// What keeps a store from being opened with the models, each in a sentence.
+  private(set) var problems: [String] = []
+  private var classesByName: [String: _$ModelClass] = [:]
+  private var names: [String] = []
+
+  mutating func add(_ first: _$ModelClass) {
+    var remaining = [first]
+    while let modelClass = remaining.popLast() {
+      if let known = classesByName[modelClass.entityName] {
+        if known !== modelClass { noteNameClash(known, modelClass) }
+        continue
+      }
+      classesByName[modelClass.entityName] = modelClass
+      names.append(modelClass.entityName)
+      if let superclass = modelClass.superclass { remaining.append(superclass) }
+      for property in modelClass.properties {
+        if let relationship = property.relationship {
+          remaining.append(relationship.destination._$modelClass)
+        }
+      }
+    }
+  }
+
+  private mutating func noteNameClash(_ first: _$ModelClass, _ second: _$ModelClass) {
+    let types = [first, second].map { String(reflecting: $0.type) }.sorted()
+    problems.append(
+      "\(types[0]) and \(types[1]) are different models of the same entity name "
+        + "“\(first.entityName)”: rename one, or keep only one of them in the schema.")
+  }
+
+  /// The entities of everything added so far, joined into hierarchies.
+  func entities() -> [Schema.Entity] {
+    var entities: [String: Schema.Entity] = [:]
+    for name in names {
+      if let modelClass = classesByName[name] { entities[name] = Schema.Entity(modelClass) }
+    }
+    for name in names {
+      guard let superclass = classesByName[name]?.superclass, let entity = entities[name],
+        let superentity = entities[superclass.entityName]
+      else { continue }
+      superentity.subentities.insert(entity)
+      entity.superentity = superentity
+    }
+    return names.compactMap { entities[$0] }
+  }
+}
+
+extension Schema.Entity {
+  /// The entity of a model, not yet joined with those of its superclass and subclasses.
+  convenience init(_ modelClass: _$ModelClass) {
+    let properties = modelClass.properties.map { Self.property($0, of: modelClass) }
+    self.init(
+      name: modelClass.entityName, subentities: [],
+      properties: Array(properties[modelClass.inheritedPropertyCount...]))
+    inheritedProperties = Array(properties[..<modelClass.inheritedPropertyCount])
+    superentityName = modelClass.superclass?.entityName
+    uniquenessConstraints = modelClass.uniquenessConstraints
+    indices = modelClass.indexes
+    modelType = modelClass.type
+  }
+
+  private static func property(
+    _ property: ModelProperty, of modelClass: _$ModelClass
+  ) -> any SchemaProperty {
+    if let coder = property.relationship {
+      return relationship(property, to: coder.destination._$modelClass, of: modelClass)
+    }
+    let attribute = Schema.Attribute.make(
+      name: property.name, valueType: property.valueType, shape: property.attribute?.shape)
+    attribute.isOptional = property.isOptional
+    attribute.defaultValue = property.defaultValue
+    if let metadata = property.metadata as? Schema.Attribute { attribute.adopt(metadata) }
+    return attribute
+  }
+
+  private static func relationship(
+    _ property: ModelProperty, to destination: _$ModelClass, of modelClass: _$ModelClass
+  ) -> Schema.Relationship {
+    let relationship = Schema.Relationship()
+    relationship.name = property.name
+    relationship.originalName = property.name
+    if let metadata = property.metadata as? Schema.Relationship { relationship.adopt(metadata) }
+    relationship.keypath = property.keyPath
+    relationship.valueType = property.valueType
+    relationship.destination = destination.entityName
+    if let inverse = modelClass.inverse(ofOrdinal: property.ordinal) {
+      let inverseProperty = inverse.modelClass.properties[inverse.ordinal]
+      relationship.inverseName = inverseProperty.name
+      relationship.inverseKeyPath = inverseProperty.keyPath
+    }
+    return relationship
+  }
+}
+
+extension Schema.Attribute {
+  /// The attribute of a given shape: a composite one with its parts, or a simple one.
+  ///
+  /// Without a shape, values of the type can't be stored.
+  static func make(
+    name: String, valueType: any Any.Type, shape: AttributeShape?
+  ) -> Schema.Attribute {
+    switch shape {
+    case nil:
+      let attribute = Schema.Attribute(name: name, valueType: valueType)
+      attribute.isStorable = false
+      return attribute
+    case .leaf(let kind):
+      let attribute = Schema.Attribute(name: name, valueType: valueType)
+      attribute.kind = kind
+      return attribute
+    case .composite(let layout):
+      let composite = Schema.CompositeAttribute(name: name, valueType: valueType)
+      composite.isEnumeration = layout.isEnumeration
+      composite.enumerationCases = layout.enumerationCases
+      composite.properties = layout.elements.map(Self.element)
+      return composite
+    }
+  }
+
+  /// A part of a composite attribute.
+  ///
+  /// Layouts know no Swift types, so that a part has the type that its kind of value is usually
+  /// held in.
+  private static func element(_ layout: AttributeLayout) -> Schema.Attribute {
+    var type: any Any.Type = OpaqueValue.self
+    if case .leaf(let kind) = layout.shape { type = kind.usualType }
+    let attribute = make(name: layout.name, valueType: type, shape: layout.shape)
+    attribute.isOptional = layout.isOptional
+    attribute.originalName = layout.originalName ?? layout.name
+    attribute.hashModifier = layout.hashModifier
+    return attribute
+  }
+}

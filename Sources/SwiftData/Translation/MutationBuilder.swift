@@ -1,0 +1,195 @@
+import StoreModel
+
+/// Puts a context's changes into a store's terms: rows of the same shape side by side.
+struct MutationBuilder {
+  private struct Shape: Hashable {
+    let entity: Int
+    let ordinals: [Int]
+  }
+
+  private var inserts: [Int: RowBatch] = [:]
+  private var updates: [Shape: RowBatch] = [:]
+  private var updateOrder: [Shape] = []
+  private var deletes: [Int: RowBatch] = [:]
+  private var links: [RelationshipIdentity: PairList] = [:]
+  private var unlinks: [RelationshipIdentity: PairList] = [:]
+
+  /// Pairs in order, each once: both ends of a many-to-many report the same link.
+  private struct PairList {
+    private(set) var pairs: [KeyPair] = []
+    private var known: Set<KeyPair> = []
+
+    mutating func append(_ pair: KeyPair) {
+      if known.insert(pair).inserted { pairs.append(pair) }
+    }
+  }
+
+  /// The mutations of a save: what goes first, so that what it held is free for what comes.
+  static func mutations(of changes: PendingChanges) throws -> [Mutation] {
+    var builder = MutationBuilder()
+    for storage in changes.inserted { try builder.insert(storage) }
+    for storage in changes.updated { try builder.update(storage) }
+    for storage in changes.deleted { builder.delete(storage) }
+    return builder.mutations
+  }
+
+  private var mutations: [Mutation] {
+    func ordered<Value>(_ table: [RelationshipIdentity: Value]) -> [(RelationshipIdentity, Value)] {
+      table.sorted { ($0.key.entity, $0.key.ordinal) < ($1.key.entity, $1.key.ordinal) }
+        .map { ($0.key, $0.value) }
+    }
+    return ordered(unlinks).map { .unlink($0, $1.pairs) }
+      + deletes.sorted { $0.key < $1.key }.map { .delete($0.value) }
+      + updateOrder.compactMap { updates[$0].map(Mutation.update) }
+      + inserts.sorted { $0.key < $1.key }.map { .insert($0.value) }
+      + ordered(links).map { .link($0, $1.pairs) }
+  }
+
+  private mutating func insert(_ storage: _$ModelStorage) throws {
+    guard let binding = storage.binding else { return }
+    if inserts[binding.number] == nil {
+      inserts[binding.number] = RowBatch(
+        entity: binding.number, slots: binding.columns.map(\.slot))
+    }
+    try inserts[binding.number]?.appendInsert(storage, columns: binding.columns)
+    guard storage.modelClass.hasRelationships else { return }
+    for case let relationship? in binding.relationships where relationship.isLinked {
+      link(storage, relationship)
+    }
+  }
+
+  private mutating func update(_ storage: _$ModelStorage) throws {
+    guard let binding = storage.binding, let changes = storage.changes else { return }
+    let ordinals = changes.ordinals.filter { binding.firstColumns[$0] >= 0 }.sorted()
+    if !ordinals.isEmpty {
+      let shape = Shape(entity: binding.number, ordinals: ordinals)
+      let columns = binding.columns.filter { changes.ordinals.contains($0.slot.ordinal) }
+      if updates[shape] == nil {
+        updates[shape] = RowBatch(entity: binding.number, slots: columns.map(\.slot))
+        updateOrder.append(shape)
+      }
+      try updates[shape]?.appendUpdate(storage, columns: columns)
+    }
+    for ordinal in changes.ordinals.sorted() {
+      guard let relationship = binding.relationships[ordinal], relationship.isLinked else {
+        continue
+      }
+      link(storage, relationship)
+    }
+  }
+
+  private mutating func delete(_ storage: _$ModelStorage) {
+    guard let binding = storage.binding else { return }
+    deletes[binding.number, default: RowBatch(entity: binding.number, slots: [])].appendDelete(storage)
+  }
+
+  private mutating func link(
+    _ storage: _$ModelStorage, _ relationship: EntityBinding.Relationship
+  ) {
+    guard case .object(let object) = storage.rawSlot(relationship.ordinal),
+      let contents = object as? ToManyContents, let binding = storage.binding
+    else { return }
+    // One end speaks for both: the one with the lower entity number, then ordinal.
+    var identity = RelationshipIdentity(entity: binding.number, ordinal: relationship.ordinal)
+    var isFlipped = false
+    if let inverse = relationship.layout.inverseOrdinal {
+      let other = RelationshipIdentity(
+        entity: relationship.layout.destinationNumber, ordinal: inverse)
+      if (other.entity, other.ordinal) < (identity.entity, identity.ordinal) {
+        identity = other
+        isFlipped = true
+      }
+    }
+    func pair(_ member: any PersistentModel) -> KeyPair? {
+      let key = member._$storage.primaryKey
+      guard key != 0, member._$storage.state == .inserted || member._$storage.state == .persistent
+      else { return nil }
+      return isFlipped
+        ? KeyPair(source: key, destination: storage.primaryKey)
+        : KeyPair(source: storage.primaryKey, destination: key)
+    }
+    for member in contents.added.compactMap(pair) {
+      links[identity, default: PairList()].append(member)
+    }
+    for member in contents.removed.values.compactMap(pair) {
+      unlinks[identity, default: PairList()].append(member)
+    }
+  }
+}
+
+extension RowBatch {
+  fileprivate mutating func appendInsert(
+    _ storage: _$ModelStorage, columns: [EntityBinding.Column]
+  ) throws {
+    primaryKeys.append(storage.primaryKey)
+    values.append(.integer(storage.primaryKey))
+    try append(columns, of: storage)
+  }
+
+  fileprivate mutating func appendUpdate(
+    _ storage: _$ModelStorage, columns: [EntityBinding.Column]
+  ) throws {
+    try append(columns, of: storage)
+    appendDelete(storage)
+  }
+
+  fileprivate mutating func appendDelete(_ storage: _$ModelStorage) {
+    primaryKeys.append(storage.primaryKey)
+    values.append(.integer(storage.primaryKey))
+    values.append(.integer(Int64(storage.version)))
+  }
+
+  private mutating func append(
+    _ columns: [EntityBinding.Column], of storage: _$ModelStorage
+  ) throws {
+    for column in columns {
+      values.append(
+        column.coder == nil
+          ? storage.foreignKey(column.slot.ordinal)
+          : try storage.storedAttribute(column.slot.ordinal))
+    }
+  }
+}
+
+extension _$ModelStorage {
+  /// An attribute in the store's terms.
+  fileprivate func storedAttribute(_ ordinal: Int) throws -> StoredValue {
+    let property = modelClass.properties[ordinal]
+    guard let coder = property.attribute else { return .null }
+    var slot = rawSlot(ordinal)
+    if slot.isUnset {
+      slot = attributeSlot(ordinal)
+      if slot.isUnset, let value = property.defaultValue { slot = coder.slot(ofAny: value) }
+    }
+    do {
+      return try coder.stored(slot)
+    } catch {
+      throw SwiftDataError(
+        .modelValidationFailure,
+        explanation: "\(modelClass.entityName).\(property.name): the value can't be encoded.",
+        underlying: error)
+    }
+  }
+
+  /// The key of a to-one's destination.
+  fileprivate func foreignKey(_ ordinal: Int) -> StoredValue {
+    switch rawSlot(ordinal) {
+    case .object(let object):
+      guard let target = (object as? any PersistentModel)?._$storage, target.primaryKey != 0,
+        target.state == .inserted || target.state == .persistent
+      else { return .null }
+      return .integer(target.primaryKey)
+    case .integer(let key): return .integer(key)
+    case .unset: return rowValue(ordinal) ?? .null
+    default: return .null
+    }
+  }
+}
+
+extension AttributeCoder {
+  /// The slot of a value whose static type is lost, such as a default.
+  func slot(ofAny value: Any) -> Slot {
+    func open<Value>(_ value: Value) -> Slot { slot(of: value) }
+    return _openExistential(value, do: open)
+  }
+}

@@ -1,0 +1,11 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `#Index`: says something about a model; `@Model` reads it.
+enum IndexMacro: DeclarationMacro {
+  static func expansion(
+    of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    []
+  }
+}

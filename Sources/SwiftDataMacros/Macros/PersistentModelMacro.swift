@@ -1,0 +1,14 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@Model`: makes a class a persistent model.
+///
+/// Each of the macro's roles is in a file of its own. The member role alone reports misuse, so that
+/// nothing is reported twice; where it refuses the declaration, the others add nothing.
+enum PersistentModelMacro {
+  /// Returns the class that the macro may extend, or `nil` if it is attached to something else.
+  static func supportedClass(_ declaration: some DeclGroupSyntax) -> ClassDeclSyntax? {
+    guard let declaration = declaration.as(ClassDeclSyntax.self) else { return nil }
+    return declaration.genericParameterClause == nil ? declaration : nil
+  }
+}

@@ -1,0 +1,91 @@
+import SwiftSyntax
+
+/// A class that `@Model` is attached to, as it is written.
+struct ModelDeclaration {
+  /// The name as source has to spell it.
+  let name: String
+
+  /// Who may see the class, and so the members that the schema is read from.
+  let access: Access
+
+  /// Whether the class is final, so that its initializers need not be required.
+  let isFinal: Bool
+
+  /// The model class that this one inherits from.
+  let superclass: TypeSyntax?
+
+  /// The persisted properties outside of `#if`, by ordinal.
+  let properties: [ModelProperty]
+
+  /// The `#if` directives among the members that hold persisted properties.
+  let conditions: [ConditionalProperties]
+
+  /// The `#Index` and `#Unique` of the class.
+  let schemaMacros: [SchemaMacro]
+
+  /// The signatures of members that the class declares itself and `@Model` must not repeat.
+  let declaresBackingInitializer: Bool
+
+  /// The visibility of a class, as far as its generated members depend on it.
+  enum Access: String {
+    case `open`
+    case `public`
+    case `package`
+    case unspecified
+
+    /// The modifier of a generated member, with the space after it.
+    var modifier: String { self == .unspecified ? "" : rawValue + " " }
+
+    /// The modifier of a generated member that can't be overridden.
+    var finalModifier: String { self == .open ? "public " : modifier }
+  }
+
+  /// Parses a class.
+  ///
+  /// - Parameters:
+  ///   - declaration: The class.
+  ///   - inheritsModel: Whether a superclass is a model already.
+  init(_ declaration: ClassDeclSyntax, inheritsModel: Bool) {
+    let members = ModelMembers(declaration.memberBlock.members)
+    name = declaration.name.text
+    access = Access(declaration.modifiers)
+    isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
+    superclass = inheritsModel
+      ? declaration.inheritanceClause?.inheritedTypes.first?.type.trimmed : nil
+    properties = members.properties
+    conditions = members.conditions
+    schemaMacros = members.schemaMacros
+    declaresBackingInitializer = members.initializers.contains { $0.takesBackingData }
+  }
+
+  /// The names of the persisted constants outside of `#if`.
+  var constants: [ModelProperty] { properties.filter(\.isConstant) }
+
+  /// Returns the place of the property called `name` among the properties outside of `#if`.
+  func ordinal(of name: String) -> Int? { properties.firstIndex { $0.name == name } }
+
+  /// Returns whether an `#if` holds a property called `name`.
+  func isConditional(_ name: String) -> Bool { conditions.contains { $0.contains(name) } }
+}
+
+extension ModelDeclaration.Access {
+  init(_ modifiers: DeclModifierListSyntax) {
+    self = .unspecified
+    // `public(set)` and the like have a detail, and say nothing about the class.
+    for modifier in modifiers where modifier.detail == nil {
+      switch modifier.name.tokenKind {
+      case .keyword(.open): self = .open
+      case .keyword(.public): self = .public
+      case .keyword(.package): self = .package
+      default: continue
+      }
+    }
+  }
+}
+
+extension InitializerDeclSyntax {
+  /// Whether this is an `init(backingData:)`.
+  var takesBackingData: Bool {
+    signature.parameterClause.parameters.map(\.firstName.text) == ["backingData"]
+  }
+}

@@ -1,0 +1,108 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Writes the members that `@Model` adds to a class.
+///
+/// All names are spelled in full, since a model may be called `Task`, `Date` or `Collection`. All
+/// members are `nonisolated`, so that they serve the library wherever a class is isolated.
+struct ModelRenderer {
+  let model: ModelDeclaration
+
+  /// The members, in the order in which they appear in the expansion.
+  var members: [DeclSyntax] {
+    var members = [backing]
+    if model.superclass == nil { members.append(persistentBackingData) }
+    members.append(schemaMetadata)
+    members += [modelClass, modelClassStorage, storage]
+    if !model.declaresBackingInitializer { members.append(backingInitializer) }
+    members += [observationRegistrar, access, withMutation, noType]
+    return members
+  }
+
+  private var isSubclass: Bool { model.superclass != nil }
+
+  private var overriding: String { isSubclass ? "override " : "" }
+
+  private var backing: DeclSyntax {
+    let type = isSubclass ? "_$SubmodelBacking" : "_$ModelBacking"
+    return """
+      @exclusivity(unchecked)
+      private nonisolated(unsafe) var _$backingData: SwiftData.\(raw: type)<\(raw: model.name)> = \
+      SwiftData.\(raw: type)()
+      """
+  }
+
+  private var persistentBackingData: DeclSyntax {
+    """
+    public nonisolated var persistentBackingData: any SwiftData.BackingData<\(raw: model.name)> {
+      get { _$backingData.backingData }
+      set { _$backingData = SwiftData._$ModelBacking(newValue) }
+    }
+    """
+  }
+
+  private var schemaMetadata: DeclSyntax {
+    """
+    \(raw: overriding)\(raw: model.access.modifier)nonisolated class var schemaMetadata: \
+    [SwiftData.Schema.PropertyMetadata] {
+    \(raw: SchemaMetadataRenderer(model: model).body)
+    }
+    """
+  }
+
+  private var modelClass: DeclSyntax {
+    """
+    \(raw: overriding)\(raw: model.access.modifier)nonisolated class var _$modelClass: \
+    SwiftData._$ModelClass { _$modelClassStorage }
+    """
+  }
+
+  private var modelClassStorage: DeclSyntax {
+    var arguments = "\(model.name).self"
+    if !model.constants.isEmpty {
+      let names = model.constants.map { "\"\($0.name)\"" }
+      arguments += ", constants: [\(names.joined(separator: ", "))]"
+    }
+    return """
+      private nonisolated static let _$modelClassStorage = \
+      SwiftData._$ModelClass(\(raw: arguments))
+      """
+  }
+
+  private var storage: DeclSyntax {
+    let value = isSubclass ? "_$backingData.join(super._$storage)" : "_$backingData.storage"
+    return """
+      \(raw: overriding)\(raw: model.access.modifier)nonisolated var _$storage: \
+      SwiftData._$ModelStorage { \(raw: value) }
+      """
+  }
+
+  private var observationRegistrar: DeclSyntax {
+    let value = isSubclass ? "_$storage" : "_$backingData"
+    return """
+      private nonisolated var _$observationRegistrar: Observation.ObservationRegistrar {
+        \(raw: value).observationRegistrar
+      }
+      """
+  }
+
+  private var access: DeclSyntax {
+    """
+    internal nonisolated func access<_M>(keyPath: Swift.KeyPath<\(raw: model.name), _M>) {
+      _$observationRegistrar.access(self, keyPath: keyPath)
+    }
+    """
+  }
+
+  private var withMutation: DeclSyntax {
+    """
+    internal nonisolated func withMutation<_M, _MR>(
+      keyPath: Swift.KeyPath<\(raw: model.name), _M>, _ mutation: () throws -> _MR
+    ) rethrows -> _MR {
+      try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
+    }
+    """
+  }
+
+  private var noType: DeclSyntax { "nonisolated struct _SwiftDataNoType {}" }
+}
