@@ -43,7 +43,20 @@ let package = Package(
       dependencies: [
         "StoreModel", "CoreDataFormat", "RelationalStore", "SQLiteEngine", "SwiftDataMacros",
       ]),
-    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
+    .target(
+      name: "StoreModelTestSupport", dependencies: ["StoreModel"],
+      path: "Tests/StoreModelTestSupport"),
+    .testTarget(
+      name: "CoreDataFormatTests",
+      dependencies: [
+        "CoreDataFormat", "RelationalStore", "StoreModel", "CSQLite", "StoreModelTestSupport",
+      ]),
+    .testTarget(
+      name: "RelationalStoreTests",
+      dependencies: ["RelationalStore", "StoreModel", "StoreModelTestSupport"]),
+    .testTarget(
+      name: "SQLiteEngineTests", dependencies: ["SQLiteEngine", "StoreModel", "RelationalStore"]),
+    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "StoreModel"]),
   ]
 )
 

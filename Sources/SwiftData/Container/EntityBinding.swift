@@ -67,6 +67,8 @@ final class EntityBinding: @unchecked Sendable {
         return relationship.isToMany
           ? [] : [Column(slot: ColumnSlot(ordinal: property.ordinal), coder: nil)]
       }
+      // An ephemeral attribute has an ordinal and no column.
+      guard firstColumns[property.ordinal] >= 0 else { return [] }
       return [Column(slot: ColumnSlot(ordinal: property.ordinal), coder: property.attribute)]
     }
     factory = Self.makeFactory(modelClass.type)

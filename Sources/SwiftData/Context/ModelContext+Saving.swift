@@ -8,17 +8,22 @@ extension ModelContext {
   /// has changed, and the changes still wait. O(n) in the changed models.
   public func save() throws {
     try throwPendingErrors()
+    guard hasChanges else { return }
+    NotificationCenter.default.post(name: Self.willSave, object: self)
+    // Observers may have changed something more.
     let pending = PendingChanges(self)
-    guard !pending.isEmpty else { return }
+    var saved: [PendingChanges] = []
     for store in container.stores {
       let part = pending.part(of: store)
       guard !part.isEmpty else { continue }
       try save(part, in: store)
       apply(part)
+      saved.append(part)
     }
     insertedModels = []
     changedModels = []
     deletedModels = []
+    postDidSave(saved)
   }
 
   /// Throws what could not be thrown when it was found.
@@ -44,12 +49,17 @@ extension ModelContext {
         for storage in part.inserted where storage.primaryKey == 0 {
           guard let binding = storage.binding else { continue }
           storage.primaryKey = try nextKey(binding.layout.rootNumber)
+          // Before anybody can see the row, so that all hash its identifier alike.
+          storage.changes?.token?.resolve(binding.identity, primaryKey: storage.primaryKey)
           keyed.append(storage)
         }
         return try MutationBuilder.mutations(of: part)
       }
     } catch {
-      for storage in keyed { storage.primaryKey = 0 }
+      for storage in keyed {
+        storage.changes?.token?.unresolve()
+        storage.primaryKey = 0
+      }
       throw error
     }
   }
@@ -59,9 +69,6 @@ extension ModelContext {
     let counts = Dictionary(grouping: saved.inserted) { $0.binding?.identityIndex ?? 0 }
     for (index, storages) in counts { identityMaps[index].reserve(additional: storages.count) }
     for storage in saved.inserted {
-      if let token = storage.changes?.token, let binding = storage.binding {
-        token.resolve(binding.identity, primaryKey: storage.primaryKey)
-      }
       storage.state = .persistent
       storage.version = 1
       storage.settleAfterSave()

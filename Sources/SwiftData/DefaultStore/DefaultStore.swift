@@ -1,5 +1,5 @@
 import CoreDataFormat
-public import Foundation
+import Foundation
 import RelationalStore
 import SQLiteEngine
 import StoreModel
@@ -34,10 +34,11 @@ public final class DefaultStore: Sendable {
     self.schema = schema
     self.configuration = configuration
     layout = try schema.storeLayout()
-    mapping = StoreMapping(layout)
-    planner = SelectPlanner(mapping: mapping)
-    let file = StoreFile(configuration: configuration, layout: layout, mapping: mapping)
-    (database, identifier) = try file.open()
+    let opened = try StoreFile(configuration: configuration, layout: layout).open()
+    database = opened.database
+    identifier = opened.identifier
+    mapping = opened.mapping
+    planner = SelectPlanner(mapping: opened.mapping)
   }
 
   /// By property ordinal: the column of a fetched row that a property begins at, or -1.

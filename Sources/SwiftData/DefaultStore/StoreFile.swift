@@ -8,14 +8,21 @@ import StoreModel
 struct StoreFile {
   let configuration: ModelConfiguration
   let layout: StoreLayout
-  let mapping: StoreMapping
 
-  /// Opens or makes the file; returns it with the store's identifier.
-  func open() throws -> (SQLiteDatabase, identifier: String) {
+  /// A file that has been found or made to be a store of the layout.
+  struct Opened {
+    let database: SQLiteDatabase
+    let identifier: String
+    /// Where things lie in this very file, which may be another writer's.
+    let mapping: StoreMapping
+  }
+
+  /// Opens or makes the file.
+  func open() throws -> Opened {
     do {
       if configuration.isStoredInMemoryOnly {
         let database = try database(.memory, .create)
-        return (database, try create(in: database))
+        return try opened(database, try create(in: database))
       }
       return try openFile()
     } catch let error as SQLiteError {
@@ -23,14 +30,30 @@ struct StoreFile {
     }
   }
 
-  private func openFile() throws -> (SQLiteDatabase, identifier: String) {
+  private func opened(_ database: SQLiteDatabase, _ identifier: String) throws -> Opened {
+    let page = try database.read { connection in
+      try connection.query(
+        SQLStatement(
+          "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
+            + "WHERE m.type = 'table' ORDER BY m.rowid, c.cid"))
+    }
+    var columns: [String: [String]] = [:]
+    for row in 0..<page.rowCount {
+      columns[page.text(row: row, column: 0), default: []].append(page.text(row: row, column: 1))
+    }
+    return Opened(
+      database: database, identifier: identifier,
+      mapping: StoreMapping(layout, existing: columns))
+  }
+
+  private func openFile() throws -> Opened {
     let path = configuration.url.path
     let exists = FileManager.default.fileExists(atPath: path)
     if !exists, configuration.allowsSave { try makeFolder() }
     let access: SQLiteAccess = configuration.allowsSave ? .create : .readOnly
     guard exists, try !isEmpty(path) else {
       let database = try database(.file(path), access)
-      return (database, try create(in: database))
+      return try opened(database, try create(in: database))
     }
     // Read what it is before a connection that may write is opened.
     let probe = try database(.file(path), .readOnly)
@@ -38,7 +61,7 @@ struct StoreFile {
     let identifier = try probe.read { try verify(on: $0) }
     let database = try database(.file(path), access)
     try database.claim()
-    return (database, identifier)
+    return try opened(database, identifier)
   }
 
   private func database(
@@ -79,7 +102,7 @@ struct StoreFile {
       // Another process may have made the store between the look at the file and now.
       let known = try connection.query(Self.metadataTable)
       if known.rowCount > 0 { return try verify(on: connection) }
-      for statement in mapping.definitions { try connection.execute(statement) }
+      for statement in StoreMapping(layout).definitions { try connection.execute(statement) }
       try connection.execute(
         SystemTables.metadataRow(uuid: metadata.uuid, propertyList: metadata.plistData()))
       try connection.execute(SystemTables.modelCacheRow(content: cache))

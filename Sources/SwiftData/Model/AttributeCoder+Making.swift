@@ -26,13 +26,13 @@ extension AttributeCoder {
       }
       if type == URL.self { return urlCoder(isOptional: isOptional) }
       if type == Decimal.self { return decimalCoder(isOptional: isOptional) }
-      if let raw = type as? any (RawRepresentable & Codable).Type,
+      if let raw = type as? any (RawRepresentable & Codable & SendableMetatype).Type,
         let coder = rawCoder(raw, name: name, isOptional: isOptional)
       {
         return coder
       }
     }
-    guard let codable = type as? any Codable.Type else { return nil }
+    guard let codable = type as? any (Codable & SendableMetatype).Type else { return nil }
     return codableCoder(codable, isOptional: isOptional)
   }
 
@@ -61,7 +61,7 @@ extension AttributeCoder {
       equal: ==)
   }
 
-  private static func rawCoder<Raw: RawRepresentable & Codable>(
+  private static func rawCoder<Raw: RawRepresentable & Codable & SendableMetatype>(
     _ type: Raw.Type, name: String, isOptional: Bool
   ) -> AttributeCoder? {
     guard let scalar = Raw.RawValue.self as? any ScalarValue.Type else { return nil }
@@ -82,7 +82,7 @@ extension AttributeCoder {
       })
   }
 
-  private static func codableCoder<Value: Codable>(
+  private static func codableCoder<Value: Codable & SendableMetatype>(
     _ type: Value.Type, isOptional: Bool
   ) -> AttributeCoder {
     BoxedCoder<Value>(

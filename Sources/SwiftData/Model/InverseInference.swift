@@ -4,8 +4,15 @@ import Foundation
 /// candidate on both sides, else none.
 enum InverseInference {
   static func inverse(
-    of property: ModelProperty, in modelClass: _$ModelClass
+    of property: ModelProperty, in concrete: _$ModelClass
   ) -> _$ModelClass.Inverse? {
+    // An inherited relationship has the inverse that it has where it is declared.
+    var modelClass = concrete
+    while property.ordinal < modelClass.inheritedPropertyCount,
+      let superclass = modelClass.superclass
+    {
+      modelClass = superclass
+    }
     guard let relationship = property.relationship else { return nil }
     let destination = relationship.destination._$modelClass
     if let keyPath = property.declaredInverse {

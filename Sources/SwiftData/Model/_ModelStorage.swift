@@ -22,7 +22,8 @@ enum ModelState: UInt8 {
 /// the row in `page`, from which a value is made when it is first read. A fetched model allocates
 /// no slots before it is written to or a costly value is read.
 public final class _$ModelStorage {
-  let modelClass: _$ModelClass
+  /// The class of the model; a subclass takes the storage of its superclass over.
+  @exclusivity(unchecked) var modelClass: _$ModelClass
   @usableFromInline @exclusivity(unchecked) var slots: ContiguousArray<Slot> = []
   @usableFromInline @exclusivity(unchecked) var registrar: ObservationRegistrar?
 

@@ -88,7 +88,12 @@ extension Schema.Entity {
     relationship.keypath = property.keyPath
     relationship.valueType = property.valueType
     relationship.destination = destination.entityName
-    if let inverse = modelClass.inverse(ofOrdinal: property.ordinal) {
+    // Where a relationship is inherited, the way back leads to the class that declares it.
+    var declaring = modelClass
+    while property.ordinal < declaring.inheritedPropertyCount, let parent = declaring.superclass {
+      declaring = parent
+    }
+    if let inverse = declaring.inverse(ofOrdinal: property.ordinal) {
       let inverseProperty = inverse.modelClass.properties[inverse.ordinal]
       relationship.inverseName = inverseProperty.name
       relationship.inverseKeyPath = inverseProperty.keyPath

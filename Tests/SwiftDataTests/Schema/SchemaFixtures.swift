@@ -63,6 +63,37 @@ enum SchemaFixtures {
     init() {}
   }
 
+  /// Written by hand, as a class hierarchy could be before the macro knew of any.
+  class Journey: PersistentModel {
+    var name: String = ""
+    var legs: [Leg] = []
+    var persistentBackingData: any BackingData<Journey>
+
+    class var schemaMetadata: [Schema.PropertyMetadata] {
+      [
+        Schema.PropertyMetadata(
+          name: "name", keypath: \Journey.name, metadata: Schema.Attribute(.unique)),
+        Schema.PropertyMetadata(name: "legs", keypath: \Journey.legs),
+      ]
+    }
+
+    required init(backingData: any BackingData<Journey>) { persistentBackingData = backingData }
+  }
+
+  final class RailJourney: Journey {
+    var seat: Int?
+
+    override class var schemaMetadata: [Schema.PropertyMetadata] {
+      [Schema.PropertyMetadata(name: "seat", keypath: \RailJourney.seat)]
+    }
+  }
+
+  @Model final class Leg {
+    var journey: Journey?
+
+    init() {}
+  }
+
   /// The same entity name as the other trip.
   enum Later {
     @Model final class Trip {

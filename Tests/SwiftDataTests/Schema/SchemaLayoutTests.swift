@@ -62,6 +62,22 @@ import Testing
     #expect(items.deleteRule == .cascade)
   }
 
+  @Test func inheritedPropertiesComeFirstAndKeepTheirInverses() throws {
+    let layout = try Schema([SchemaFixtures.RailJourney.self]).storeLayout()
+    #expect(layout.entities.map(\.name) == ["Journey", "RailJourney", "Leg"])
+    let parent = layout[number: 1]
+    let child = layout[number: 2]
+    #expect(parent.subentityNumbers == [2])
+    #expect((child.superentityNumber, child.rootNumber) == (1, 1))
+    #expect(child.properties.map(\.name) == ["name", "legs", "seat"])
+    #expect(child.inheritedPropertyCount == 2)
+    #expect(Array(child.properties.prefix(2)) == parent.properties)
+    #expect(child.properties[1].relationship?.inverseName == "journey")
+    #expect(layout[number: 3].properties[0].relationship?.destinationNumber == 1)
+    #expect(layout[number: 3].properties[0].relationship?.inverseOrdinal == 1)
+    #expect(parent.uniquenessConstraints == [["name"]])
+  }
+
   @Test func attributesKeepWhatTheFileFormatNeeds() throws {
     let trip = try #require(
       Schema([SchemaFixtures.Trip.self]).storeLayout().entity(named: "Trip"))
