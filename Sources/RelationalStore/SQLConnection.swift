@@ -16,6 +16,7 @@ package protocol SQLConnection: AnyObject {
   /// Runs a statement to its end and returns how many rows it changed.
   @discardableResult func execute(_ statement: SQLStatement) throws -> Int
   /// Runs a statement once per row of `bindings`, prepared once; returns changed rows of each run.
+  @discardableResult
   func executeBatch(_ text: String, rows: Int, bindings: [StoredValue]) throws -> [Int]
   /// Runs a query and returns all its rows.
   func query(_ statement: SQLStatement) throws -> RowPage

@@ -78,8 +78,11 @@ package indirect enum QueryExpression: Sendable, Hashable {
   case isNull(QueryExpression)
   case coalesce(QueryExpression, QueryExpression)
   case conditional(QueryExpression, then: QueryExpression, else: QueryExpression)
+  /// NULL where an operand is NULL or a divisor is zero; not meaningful where it overflows.
   case arithmetic(QueryArithmetic, QueryExpression, QueryExpression)
   case negate(QueryExpression)
+  /// Whether integer arithmetic has left the range of 64 bits anywhere in the expression.
+  case overflows(QueryExpression)
   /// Whether a value is among constants; NULL is a member if a constant is NULL.
   case membership(QueryExpression, [StoredValue])
   case text(QueryTextOperation, QueryExpression, QueryExpression)

@@ -1,4 +1,4 @@
-package import StoreModel
+import StoreModel
 
 /// Hands out primary keys inside a write transaction; keys are never reused.
 package struct KeyAllocator {

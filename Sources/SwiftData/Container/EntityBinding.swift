@@ -45,8 +45,8 @@ final class EntityBinding: @unchecked Sendable {
   let columns: [Column]
   /// By ordinal; nil for attributes. Filled when all bindings of the store exist.
   fileprivate(set) var relationships: [Relationship?] = []
-  /// Bindings of this entity and all below it, by entity number.
-  fileprivate(set) var concreteBindings: [Int: EntityBinding] = [:]
+  /// All bindings of the store. The container keeps it: bindings would keep each other for good.
+  fileprivate(set) weak var siblings: StoreBindings?
   private let factory: (_$ModelStorage) -> any PersistentModel
 
   var number: Int { layout.number }
@@ -83,10 +83,22 @@ final class EntityBinding: @unchecked Sendable {
     { Model(backingData: _$DefaultBackingData<Model>($0)) }
   }
 
+  /// The binding of a concrete entity number, as a row of this entity or one below it has it.
+  func concrete(_ number: Int) -> EntityBinding {
+    number == self.number ? self : siblings?[number] ?? self
+  }
+}
+
+/// The bindings of one store by entity number.
+final class StoreBindings: Sendable {
+  private let byNumber: [Int: EntityBinding]
+
   /// Connects the bindings of one store with each other.
-  static func connect(_ bindings: [EntityBinding]) {
+  init(_ bindings: [EntityBinding]) {
     let byNumber = Dictionary(uniqueKeysWithValues: bindings.map { ($0.number, $0) })
+    self.byNumber = byNumber
     for binding in bindings {
+      binding.siblings = self
       binding.relationships = binding.layout.properties.enumerated().map { ordinal, property in
         guard let layout = property.relationship,
           let destination = byNumber[layout.destinationNumber],
@@ -94,15 +106,14 @@ final class EntityBinding: @unchecked Sendable {
         else { return nil }
         let inverse = layout.inverseOrdinal
           .flatMap { destination.layout.properties[$0].relationship }
-        return Relationship(
+        return EntityBinding.Relationship(
           ordinal: ordinal, layout: layout, coder: coder, destination: destination,
           isLinked: layout.isToMany && (inverse?.isToMany ?? true))
       }
-      var below: [EntityBinding] = [binding]
-      while let next = below.popLast() {
-        binding.concreteBindings[next.number] = next
-        below += next.layout.subentityNumbers.compactMap { byNumber[$0] }
-      }
     }
   }
+
+  subscript(number: Int) -> EntityBinding? { byNumber[number] }
+
+  var all: Dictionary<Int, EntityBinding>.Values { byNumber.values }
 }

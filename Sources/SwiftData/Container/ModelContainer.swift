@@ -28,6 +28,8 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   let stores: [DefaultStore]
   /// How many identity maps a context needs: one for each inheritance tree of each store.
   let identityMapCount: Int
+  /// What connects the bindings of each store; held here alone.
+  private let bindingGroups: [StoreBindings]
   private let bindings: [ObjectIdentifier: EntityBinding]
   private let bindingsByName: [String: EntityBinding]
   @MainActor private var existingMainContext: ModelContext?
@@ -56,6 +58,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     let opening = try StoreOpening(schema: givenSchema, configurations: chosen)
     stores = opening.stores
     identityMapCount = opening.identityMapCount
+    bindingGroups = opening.groups
     bindings = Dictionary(
       opening.bindings.map { (ObjectIdentifier($0.modelClass.type), $0) },
       uniquingKeysWith: { first, _ in first })

@@ -4,6 +4,7 @@ import StoreModel
 struct StoreOpening {
   private(set) var stores: [DefaultStore] = []
   private(set) var bindings: [EntityBinding] = []
+  private(set) var groups: [StoreBindings] = []
   private(set) var identityMapCount = 0
 
   init(schema: Schema, configurations: [ModelConfiguration]) throws {
@@ -54,7 +55,7 @@ struct StoreOpening {
         modelClass: modelClass, layout: layout, store: store, identityIndex: index,
         firstColumns: store.firstColumns(of: layout.number))
     }
-    EntityBinding.connect(made)
+    groups.append(StoreBindings(made))
     bindings += made
   }
 }

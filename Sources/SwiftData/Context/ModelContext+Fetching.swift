@@ -129,8 +129,7 @@ extension ModelContext {
     }
     let page = try binding.store.identifiers(translation.query)
     return (0..<page.rowCount).map { row in
-      let concrete =
-        binding.concreteBindings[Int(page.integer(row: row, column: 1))] ?? binding
+      let concrete = binding.concrete(Int(page.integer(row: row, column: 1)))
       return PersistentIdentifier(
         concrete.identity, primaryKey: page.integer(row: row, column: 0))
     }

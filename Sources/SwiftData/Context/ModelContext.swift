@@ -127,11 +127,9 @@ extension ModelContext {
       storage.refresh(from: page, row: row)
       return model
     }
-    var concrete = binding
-    if binding.hasSubentities {
-      let number = Int(page.integer(row: row, column: 1))
-      concrete = binding.concreteBindings[number] ?? binding
-    }
+    let concrete =
+      binding.hasSubentities
+      ? binding.concrete(Int(page.integer(row: row, column: 1))) : binding
     let storage = _$ModelStorage(loading: page, row: row, key: key, as: concrete, in: self)
     let model = concrete.makeModel(storage)
     unsafe storage.model = model

@@ -6,9 +6,9 @@ import Synchronization
 extension DefaultStore {
   /// The row of a primary key: a page of one row, or of none.
   func row(entity: Int, primaryKey: Int64) throws -> RowPage {
-    let text = rowStatements.withLock { statements in
+    let text = try rowStatements.withLock { statements in
       if let text = statements[entity] { return text }
-      let text = planner.plan(
+      let text = try planner.plan(
         Query(
           entity: entity,
           filter: .comparison(.equal, .primaryKey(QueryPath()), .constant(.integer(0))))

@@ -66,7 +66,7 @@ public final class DefaultStore: Sendable {
 extension DefaultStore {
   /// The rows that a query finds, in pages.
   func rows(_ query: Query) throws -> [RowPage] {
-    let statement = planner.plan(query).statement
+    let statement = try planner.plan(query).statement
     return try translatingErrors {
       try database.read { connection in
         var pages: [RowPage] = []
@@ -82,7 +82,7 @@ extension DefaultStore {
   func count(_ query: Query) throws -> Int {
     var query = query
     query.result = .count
-    let statement = planner.plan(query).statement
+    let statement = try planner.plan(query).statement
     return try translatingErrors {
       try database.read { connection in
         let page = try connection.query(statement)
@@ -95,7 +95,7 @@ extension DefaultStore {
   func identifiers(_ query: Query) throws -> RowPage {
     var query = query
     query.result = .identifiers
-    let statement = planner.plan(query).statement
+    let statement = try planner.plan(query).statement
     return try translatingErrors { try database.read { try $0.query(statement) } }
   }
 

@@ -6,6 +6,7 @@ enum IndexMacro: DeclarationMacro {
   static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    []
+    if !context.isInModel { context.diagnose([.schemaMacroIsOutsideModel(node)]) }
+    return []
   }
 }

@@ -12,7 +12,10 @@ enum PersistentModelActorMacro: MemberMacro, ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let declaration = declaration.as(ActorDeclSyntax.self) else { return [] }
+    guard let declaration = declaration.as(ActorDeclSyntax.self) else {
+      context.diagnose([.modelActorIsNotAnActor(declaration.introducer)])
+      return []
+    }
     let access = ModelDeclaration.Access(declaration.modifiers).modifier
     return [
       "\(raw: access)nonisolated let modelExecutor: any SwiftData.ModelExecutor",

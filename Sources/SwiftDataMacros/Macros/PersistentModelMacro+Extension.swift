@@ -15,7 +15,8 @@ extension PersistentModelMacro: ExtensionMacro {
       guard let name = conformance.lastName, !declaration.states(name) else { return nil }
       let text: DeclSyntax? =
         switch name {
-        case "PersistentModel": "extension \(type.trimmed): nonisolated SwiftData.PersistentModel {}"
+        case "PersistentModel":
+          "extension \(type.trimmed): nonisolated SwiftData.PersistentModel {}"
         case "Observable": "extension \(type.trimmed): nonisolated Observation.Observable {}"
         case "Sendable": unavailableSendable(type)
         default: nil

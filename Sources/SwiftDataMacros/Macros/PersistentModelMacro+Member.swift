@@ -11,10 +11,14 @@ extension PersistentModelMacro: MemberMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let declaration = supportedClass(declaration) else { return [] }
+    guard let declaration = supportedClass(declaration) else {
+      context.diagnose([ModelChecker.refusal(of: declaration)].compactMap(\.self))
+      return []
+    }
     let conforms = !protocols.contains { $0.lastName == "PersistentModel" }
     let model = ModelDeclaration(
       declaration, inheritsModel: conforms && !declaration.states("PersistentModel"))
+    context.diagnose(ModelChecker(declaration, model).messages)
     return ModelRenderer(model: model).members
   }
 }

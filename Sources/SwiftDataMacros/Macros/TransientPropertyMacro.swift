@@ -8,6 +8,9 @@ enum TransientPropertyMacro: PeerMacro {
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    []
+    if !declaration.is(VariableDeclSyntax.self) {
+      context.diagnose([.markerIsNotOnAProperty(node)])
+    }
+    return []
   }
 }

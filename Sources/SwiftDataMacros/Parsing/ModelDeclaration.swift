@@ -11,6 +11,10 @@ struct ModelDeclaration {
   /// Whether the class is final, so that its initializers need not be required.
   let isFinal: Bool
 
+  /// Whether the class may be isolated to the main actor, by an attribute or by what it inherits
+  /// from, so that key paths to its properties can't be formed elsewhere.
+  let mayBeIsolated: Bool
+
   /// The model class that this one inherits from.
   let superclass: TypeSyntax?
 
@@ -23,8 +27,11 @@ struct ModelDeclaration {
   /// The `#Index` and `#Unique` of the class.
   let schemaMacros: [SchemaMacro]
 
-  /// The signatures of members that the class declares itself and `@Model` must not repeat.
+  /// Whether the class declares the `init(backingData:)` itself.
   let declaresBackingInitializer: Bool
+
+  /// Whether the class declares an initializer for those who use it.
+  let hasDesignatedInitializer: Bool
 
   /// The visibility of a class, as far as its generated members depend on it.
   enum Access: String {
@@ -50,22 +57,34 @@ struct ModelDeclaration {
     name = declaration.name.text
     access = Access(declaration.modifiers)
     isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
-    superclass = inheritsModel
+    mayBeIsolated =
+      declaration.inheritanceClause != nil
+      || declaration.attributes.first(named: "MainActor") != nil
+    superclass =
+      inheritsModel
       ? declaration.inheritanceClause?.inheritedTypes.first?.type.trimmed : nil
     properties = members.properties
     conditions = members.conditions
     schemaMacros = members.schemaMacros
     declaresBackingInitializer = members.initializers.contains { $0.takesBackingData }
+    hasDesignatedInitializer = members.initializers.contains {
+      !$0.isConvenience && !$0.takesBackingData
+    }
   }
 
   /// The names of the persisted constants outside of `#if`.
   var constants: [ModelProperty] { properties.filter(\.isConstant) }
 
+  /// Whether the class has the initializers of its superclass, being itself without any and without
+  /// anything to initialize.
+  var inheritsInitializers: Bool {
+    superclass != nil && !hasDesignatedInitializer && !declaresBackingInitializer
+      && conditions.isEmpty
+      && properties.allSatisfy { !$0.isConstant && !$0.sentinelNeedsAssignment }
+  }
+
   /// Returns the place of the property called `name` among the properties outside of `#if`.
   func ordinal(of name: String) -> Int? { properties.firstIndex { $0.name == name } }
-
-  /// Returns whether an `#if` holds a property called `name`.
-  func isConditional(_ name: String) -> Bool { conditions.contains { $0.contains(name) } }
 }
 
 extension ModelDeclaration.Access {
@@ -87,5 +106,10 @@ extension InitializerDeclSyntax {
   /// Whether this is an `init(backingData:)`.
   var takesBackingData: Bool {
     signature.parameterClause.parameters.map(\.firstName.text) == ["backingData"]
+  }
+
+  /// Whether the initializer leaves the work to another one.
+  var isConvenience: Bool {
+    modifiers.contains { $0.name.tokenKind == .keyword(.convenience) }
   }
 }

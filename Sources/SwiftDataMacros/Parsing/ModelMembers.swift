@@ -37,4 +37,9 @@ struct ModelMembers {
       schemaMacros += inner.schemaMacros
     }
   }
+
+  /// The names of all persisted properties, those within `#if` included.
+  var allPropertyNames: [String] {
+    properties.map(\.name) + conditions.flatMap(\.propertyNames)
+  }
 }

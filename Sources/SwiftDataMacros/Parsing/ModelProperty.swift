@@ -36,6 +36,9 @@ struct ModelProperty {
     let arguments: String
   }
 
+  /// Whether a transformer makes something storable of the value, which may have any type.
+  var isTransformable: Bool { marker?.arguments.contains(".transformable") ?? false }
+
   /// The suffix that makes a variable of the type start as `nil` by itself: `?`, `!` or nothing.
   var optionalSuffix: String { type.map(Self.optionalSuffix(of:)) ?? "" }
 

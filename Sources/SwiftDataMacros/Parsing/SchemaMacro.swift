@@ -28,3 +28,38 @@ struct SchemaMacro {
     self.expansion = expansion
   }
 }
+
+extension SchemaMacro {
+  /// Whether the arguments are arrays of key paths, and not `.binary` or `.rtree` ones.
+  var usesKeyPathArrays: Bool {
+    expansion.arguments.allSatisfy { $0.expression.is(ArrayExprSyntax.self) }
+  }
+
+  /// The properties that the key paths begin with.
+  var keyPathComponents: [DeclReferenceExprSyntax] {
+    expansion.arguments.flatMap { $0.expression.keyPaths }.compactMap { keyPath in
+      guard case .property(let property) = keyPath.components.first?.component else { return nil }
+      return property.declName
+    }
+  }
+
+  /// Returns the arguments of both macros as one list.
+  func argumentsFollowed(by other: SchemaMacro) -> LabeledExprListSyntax {
+    var arguments = Array(expansion.arguments)
+    if let last = arguments.indices.last {
+      arguments[last].trailingComma = .commaToken(trailingTrivia: .space)
+    }
+    return LabeledExprListSyntax(arguments + Array(other.expansion.arguments))
+  }
+}
+
+extension ExprSyntax {
+  /// The key path literals in an argument of `#Index` or `#Unique`.
+  fileprivate var keyPaths: [KeyPathExprSyntax] {
+    if let array = self.as(ArrayExprSyntax.self) {
+      return array.elements.compactMap { $0.expression.as(KeyPathExprSyntax.self) }
+    }
+    guard let call = self.as(FunctionCallExprSyntax.self) else { return [] }
+    return call.arguments.flatMap(\.expression.keyPaths)
+  }
+}

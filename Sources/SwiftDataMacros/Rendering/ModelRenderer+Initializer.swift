@@ -16,11 +16,12 @@ extension ModelRenderer {
 
   /// The initializer's statements, one a line.
   private var statements: [String] {
-    assignments(model.properties, model.conditions) + [
+    let finish =
       model.superclass == nil
-        ? "_$backingData = SwiftData._$ModelBacking(backingData)"
-        : "super.init(backingData: backingData)"
-    ]
+      ? "_$backingData = SwiftData._$ModelBacking(backingData)"
+      : "super.init(backingData: backingData)"
+    return assignments(model.properties, model.conditions) + [finish]
+      + restorations(model.properties, model.conditions)
   }
 
   private func assignments(
@@ -31,14 +32,42 @@ extension ModelRenderer {
       if property.sentinelNeedsAssignment {
         lines.append("\(property.sentinelName) = _SwiftDataNoType()")
       } else if property.isConstant, property.initialValue == nil {
-        let reference = property.reference
-        lines.append("self.\(reference) = backingData.getValue(forKey: \\.\(reference))")
+        lines.append("self.\(property.reference) = \(storedValue(of: property))")
       }
     }
     for condition in conditions {
       for clause in condition.clauses {
         lines.append(clause.directive)
         lines += assignments(clause.properties, clause.conditions)
+      }
+      lines.append("#endif")
+    }
+    return lines
+  }
+
+  /// The stored value of a constant, as an expression.
+  private func storedValue(of constant: ModelProperty) -> String {
+    let keyPath = "\\.\(constant.reference)"
+    let infix = constant.isTransformable ? "Transformable" : ""
+    return model.superclass == nil
+      ? "backingData.get\(infix)Value(forKey: \(keyPath))"
+      : "SwiftData._$SubmodelBacking<\(model.name)>.value(forKey: \(keyPath), in: backingData)"
+  }
+
+  /// What gives constants their stored values that have an initial value already; no assignment
+  /// can.
+  private func restorations(
+    _ properties: [ModelProperty], _ conditions: [ConditionalProperties]
+  ) -> [String] {
+    let constants = properties.filter { $0.isConstant && $0.initialValue != nil }
+    var lines = constants.map { constant in
+      "SwiftData._$restore(\"\(constant.name)\", of: self, as: \(model.name).self, "
+        + "to: \(storedValue(of: constant)))"
+    }
+    for condition in conditions where condition.hasInitializedConstant {
+      for clause in condition.clauses {
+        lines.append(clause.directive)
+        lines += restorations(clause.properties, clause.conditions)
       }
       lines.append("#endif")
     }

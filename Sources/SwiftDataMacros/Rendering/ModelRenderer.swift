@@ -12,9 +12,11 @@ struct ModelRenderer {
   var members: [DeclSyntax] {
     var members = [backing]
     if model.superclass == nil { members.append(persistentBackingData) }
-    members.append(schemaMetadata)
+    members += schemaMetadata
     members += [modelClass, modelClassStorage, storage]
-    if !model.declaresBackingInitializer { members.append(backingInitializer) }
+    if !model.declaresBackingInitializer, !model.inheritsInitializers {
+      members.append(backingInitializer)
+    }
     members += [observationRegistrar, access, withMutation, noType]
     return members
   }
@@ -41,13 +43,16 @@ struct ModelRenderer {
     """
   }
 
-  private var schemaMetadata: DeclSyntax {
-    """
-    \(raw: overriding)\(raw: model.access.modifier)nonisolated class var schemaMetadata: \
-    [SwiftData.Schema.PropertyMetadata] {
-    \(raw: SchemaMetadataRenderer(model: model).body)
-    }
-    """
+  private var schemaMetadata: [DeclSyntax] {
+    let body = SchemaMetadataRenderer(model: model).body
+    let type = "[SwiftData.Schema.PropertyMetadata]"
+    let declaration =
+      "\(overriding)\(model.access.modifier)nonisolated class var schemaMetadata: \(type)"
+    guard model.mayBeIsolated else { return ["\(raw: declaration) {\n\(raw: body)\n}"] }
+    return [
+      "\(raw: declaration) { SwiftData._$unisolated { \(raw: model.name)._$schemaMetadata() } }",
+      "private static func _$schemaMetadata() -> \(raw: type) {\n\(raw: body)\n}",
+    ]
   }
 
   private var modelClass: DeclSyntax {

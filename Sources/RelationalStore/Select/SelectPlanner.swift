@@ -1,0 +1,60 @@
+package import StoreModel
+
+/// A query that does not fit the layout of the store it is put to.
+package struct QueryPlanError: Error, Sendable, CustomStringConvertible {
+  package let description: String
+}
+
+/// Turns queries into SQL.
+package struct SelectPlanner: Sendable {
+  private let mapping: StoreMapping
+  /// By entity number minus one.
+  private let shapes: [RowShape]
+  private let columnLists: [String]
+
+  package init(mapping: StoreMapping) {
+    self.mapping = mapping
+    shapes = mapping.entities.map(RowShape.init(of:))
+    columnLists = mapping.entities.map { entity in
+      let columns = ["Z_PK", "Z_ENT", "Z_OPT"] + entity.properties.flatMap(\.columns)
+      return columns.map { "t0.\(SelectRenderer.quoted($0))" }.joined(separator: ", ")
+    }
+  }
+
+  /// The statement that answers a query; rows come in its order, ties by primary key.
+  package func plan(_ query: Query) throws(QueryPlanError) -> SelectPlan {
+    guard mapping.entities.indices.contains(query.entity - 1) else {
+      throw QueryPlanError(description: "The store has no entity number \(query.entity).")
+    }
+    var renderer = SelectRenderer(mapping: mapping, entity: query.entity)
+    let condition = try renderer.rowCondition(of: query)
+    switch query.result {
+    case .count: return count(query, condition, &renderer)
+    case .identifiers: return try rows(query, "t0.Z_PK, t0.Z_ENT", nil, condition, &renderer)
+    case .rows:
+      let index = query.entity - 1
+      return try rows(query, columnLists[index], shapes[index], condition, &renderer)
+    }
+  }
+
+  private func count(
+    _ query: Query, _ condition: String, _ renderer: inout SelectRenderer
+  ) -> SelectPlan {
+    let from = "FROM \(renderer.source(of: 0))\(condition)"
+    var text = "SELECT COUNT(*) \(from)"
+    if query.limit != nil || query.offset != nil {
+      text = "SELECT COUNT(*) FROM (SELECT 1 \(from)\(renderer.window(of: query)))"
+    }
+    return SelectPlan(statement: SQLStatement(text, bindings: renderer.bindings), shape: nil)
+  }
+
+  private func rows(
+    _ query: Query, _ columns: String, _ shape: RowShape?, _ condition: String,
+    _ renderer: inout SelectRenderer
+  ) throws(QueryPlanError) -> SelectPlan {
+    let order = try renderer.order(query.order)
+    let window = renderer.window(of: query)
+    let text = "SELECT \(columns) FROM \(renderer.source(of: 0))\(condition)\(order)\(window)"
+    return SelectPlan(statement: SQLStatement(text, bindings: renderer.bindings), shape: shape)
+  }
+}

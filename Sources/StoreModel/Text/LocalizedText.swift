@@ -1,0 +1,53 @@
+package import Foundation
+
+/// Order and search of text as people expect it, the same on every machine.
+///
+/// The order is that of Apple's `localizedStandardCompare` under one fixed locale: case and
+/// diacritics count only where nothing else differs, and numbers go by value.
+package enum LocalizedText {
+  private static let locale = Locale(identifier: "en")
+
+  /// Orders two strings; only strings that are equal in Swift are the same.
+  package static func compare(_ left: String, _ right: String) -> ComparisonResult {
+    let order = order(left, right)
+    return order == 0 ? .orderedSame : order < 0 ? .orderedAscending : .orderedDescending
+  }
+
+  /// Negative, zero or positive as the left text stands before, with or after the right.
+  package static func order(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
+    if let order = ASCIIOrder.order(left, right) { return order }
+    return orderByLocale(String(decodingBytes: left), String(decodingBytes: right))
+  }
+
+  private static func order(_ left: String, _ right: String) -> Int {
+    if let order = ASCIIOrder.order(left.utf8.span, right.utf8.span) { return order }
+    return orderByLocale(left, right)
+  }
+
+  private static func orderByLocale(_ left: String, _ right: String) -> Int {
+    let order = left.compare(
+      right, options: [.caseInsensitive, .numeric, .widthInsensitive, .forcedOrdering],
+      range: nil, locale: locale)
+    if order != .orderedSame { return order.rawValue }
+    return left == right ? 0 : left < right ? -1 : 1
+  }
+
+  /// Whether a text has another in it, if case and diacritics don't count.
+  ///
+  /// As with Foundation's, no text contains the empty one.
+  package static func contains(_ text: Span<UInt8>, _ part: Span<UInt8>) -> Bool {
+    if CanonicalText.isPlain(text), CanonicalText.isPlain(part) {
+      return ASCIIOrder.contains(text, part)
+    }
+    return containsByLocale(String(decodingBytes: text), String(decodingBytes: part))
+  }
+
+  /// Whether a string has another in it, if case and diacritics don't count.
+  package static func contains(_ text: String, _ part: String) -> Bool {
+    contains(text.utf8.span, part.utf8.span)
+  }
+
+  private static func containsByLocale(_ text: String, _ part: String) -> Bool {
+    text.range(of: part, options: [.caseInsensitive, .diacriticInsensitive], locale: locale) != nil
+  }
+}

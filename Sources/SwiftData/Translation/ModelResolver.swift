@@ -1,0 +1,121 @@
+import Foundation
+import StoreModel
+
+/// Resolves the key paths and values of predicates over the entities of one store.
+struct ModelResolver: PropertyResolver {
+  private let start: EntityBinding
+
+  init(_ binding: EntityBinding) {
+    start = binding
+  }
+
+  private func binding(_ entity: Int) -> EntityBinding? {
+    entity == start.number ? start : start.siblings?[entity]
+  }
+
+  func resolve(_ keyPath: AnyKeyPath, entity: Int) -> ResolvedKeyPath? {
+    guard let binding = binding(entity) else { return nil }
+    if let ordinal = binding.modelClass.ordinal(of: keyPath) {
+      return property(ordinal, of: binding).map { ResolvedKeyPath(entity: entity, property: $0) }
+    }
+    if binding.modelClass.isIdentity(keyPath) {
+      return ResolvedKeyPath(entity: entity, property: .persistentModelID)
+    }
+    return nil
+  }
+
+  private func property(_ ordinal: Int, of binding: EntityBinding) -> ResolvedProperty? {
+    if let relationship = binding.relationships[ordinal] {
+      let destination = relationship.destination.number
+      return relationship.layout.isToMany
+        ? .toMany(ordinal: ordinal, destination: destination)
+        : .toOne(ordinal: ordinal, destination: destination)
+    }
+    let property = binding.modelClass.properties[ordinal]
+    guard let coder = property.attribute, coder.isComparableInStore,
+      binding.firstColumns[ordinal] >= 0
+    else { return nil }
+    let type = (property.valueType as? any OptionalType.Type)?.wrappedType ?? property.valueType
+    return .attribute(
+      ResolvedAttribute(
+        ordinal: ordinal, kind: coder.valueKind, type: type, isOptional: property.isOptional,
+        encode: coder.stored(constant:)))
+  }
+
+  func primaryKey(of value: Any, entity: Int) -> ResolvedIdentity {
+    if let model = value as? any PersistentModel {
+      let storage = model._$storage
+      guard storage.primaryKey != 0, storage.state == .persistent || storage.state == .deleted,
+        let other = storage.binding, isRow(other.identity, of: entity)
+      else { return .noRow }
+      return .primaryKey(storage.primaryKey)
+    }
+    guard let identifier = value as? PersistentIdentifier else { return .unknown }
+    guard let row = identifier.row, isRow(row.entity, of: entity) else { return .noRow }
+    return .primaryKey(row.primaryKey)
+  }
+
+  /// Whether an identity is one of the inheritance tree of an entity of this store.
+  private func isRow(_ identity: EntityIdentity, of entity: Int) -> Bool {
+    guard let binding = binding(entity) else { return false }
+    if identity === binding.identity { return true }
+    let root = binding.layout.rootNumber
+    return binding.siblings?.all.contains {
+      $0.identity === identity && $0.layout.rootNumber == root
+    } ?? false
+  }
+
+  func entities(of type: any Any.Type) -> [Int]? {
+    guard type is any PersistentModel.Type, let siblings = start.siblings else { return nil }
+    return siblings.all.filter { binding in
+      var current: _$ModelClass? = binding.modelClass
+      while let candidate = current {
+        if ObjectIdentifier(candidate.type) == ObjectIdentifier(type) { return true }
+        current = candidate.superclass
+      }
+      return false
+    }.map(\.number).sorted()
+  }
+
+  func rootEntity(of entity: Int) -> Int { binding(entity)?.layout.rootNumber ?? entity }
+}
+
+extension AttributeCoder {
+  /// Whether equality and order of stored values are those of the Swift values.
+  var isComparableInStore: Bool {
+    switch valueKind {
+    case .transformable: false
+    case .int16, .int32, .int64, .decimal, .double, .float, .string, .bool, .date, .binary, .uuid,
+      .uri:
+      true
+    }
+  }
+}
+
+extension _$ModelClass {
+  /// Whether a key path leads to the model's own identity, by whatever name.
+  ///
+  /// Key paths to `id` of the protocol extension equal none that could be written here, so one
+  /// that leads to an identifier is tried out on a model of its own.
+  func isIdentity(_ keyPath: AnyKeyPath) -> Bool {
+    guard keyPath.leadsToIdentifier else { return false }
+    let modelType: any PersistentModel.Type = self.type
+    return leadsToOwnIdentifier(keyPath, of: modelType)
+  }
+
+  private func leadsToOwnIdentifier<Model: PersistentModel>(
+    _ keyPath: AnyKeyPath, of type: Model.Type
+  ) -> Bool {
+    guard let keyPath = keyPath as? KeyPath<Model, PersistentIdentifier> else { return false }
+    let model = Model(backingData: _$DefaultBackingData<Model>(for: Model.self))
+    let found: PersistentIdentifier = model[keyPath: keyPath]
+    let own: PersistentIdentifier = model.persistentModelID
+    return found == own
+  }
+}
+
+extension AnyKeyPath {
+  fileprivate var leadsToIdentifier: Bool {
+    Swift.type(of: self).valueType == PersistentIdentifier.self
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import StoreModel
+
+extension PredicateExpressions.Equal: TranslatableExpression {
+  func translated(
+    by translator: inout PredicateTranslator
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    let left = try translator.term(of: lhs)
+    let right = try translator.term(of: rhs)
+    if left.alwaysFails || right.alwaysFails { return .failed }
+    if left.constant != nil, right.constant != nil { return translator.folded(self) }
+    return .condition(
+      try translator.equality(left, right), failure: .anyFailure(left.failure, right.failure))
+  }
+}
+
+extension PredicateExpressions.NotEqual: TranslatableExpression {
+  func translated(
+    by translator: inout PredicateTranslator
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    let left = try translator.term(of: lhs)
+    let right = try translator.term(of: rhs)
+    if left.alwaysFails || right.alwaysFails { return .failed }
+    if left.constant != nil, right.constant != nil { return translator.folded(self) }
+    return .condition(
+      .negation(try translator.equality(left, right)),
+      failure: .anyFailure(left.failure, right.failure))
+  }
+}
+
+extension PredicateExpressions.Comparison: TranslatableExpression {
+  func translated(
+    by translator: inout PredicateTranslator
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    let left = try translator.term(of: lhs)
+    let right = try translator.term(of: rhs)
+    if left.alwaysFails || right.alwaysFails { return .failed }
+    if left.constant != nil, right.constant != nil { return translator.folded(self) }
+    return .condition(
+      try translator.ordering(QueryComparison(op), left, right, type: LHS.Output.self),
+      failure: .anyFailure(left.failure, right.failure))
+  }
+}
+
+extension QueryComparison {
+  init(_ operation: PredicateExpressions.ComparisonOperator) {
+    switch operation {
+    case .lessThan: self = .less
+    case .lessThanOrEqual: self = .lessOrEqual
+    case .greaterThan: self = .greater
+    case .greaterThanOrEqual: self = .greaterOrEqual
+    }
+  }
+
+  /// The comparison that says the same of exchanged operands.
+  var mirrored: QueryComparison {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
+}
+
+extension PredicateTranslator {
+  // MARK: Equality
+
+  /// The test whether two terms are equal, of which at least one depends on the row.
+  func equality(
+    _ left: PredicateTerm, _ right: PredicateTerm
+  ) throws(UntranslatablePredicate) -> QueryExpression {
+    if let constant = left.constant { return try equality(right, constant: constant) }
+    if let constant = right.constant { return try equality(left, constant: constant) }
+    switch (left.value, right.value) {
+    case (.scalar(let left), .scalar(let right)): return try equality(left, right)
+    case (.object(let left), .object(let right)), (.identifier(let left), .identifier(let right)):
+      return identity(left, right)
+    default: throw UntranslatablePredicate("two collections compared")
+    }
+  }
+
+  private func equality(
+    _ left: PredicateScalar, _ right: PredicateScalar
+  ) throws(UntranslatablePredicate) -> QueryExpression {
+    guard left.coding.isComparable(with: right.coding) else {
+      throw UntranslatablePredicate("two encoded values compared")
+    }
+    var equality = QueryExpression.comparison(.equal, left.expression, right.expression)
+    // What is not a number is not equal to itself.
+    for operand in [left, right] where operand.isNaNNull {
+      equality = .conjunction(equality, .not(.isNull(operand.expression)))
+    }
+    return equality
+  }
+
+  /// Whether two terms are the same model; keys are unique in an inheritance tree only.
+  private func identity(_ left: PredicateObject, _ right: PredicateObject) -> QueryExpression {
+    guard resolver.rootEntity(of: left.entity) == resolver.rootEntity(of: right.entity) else {
+      return .conjunction(.nullTest(left.key), .nullTest(right.key))
+    }
+    return .comparison(.equal, left.key, right.key)
+  }
+
+  private func equality(
+    _ term: PredicateTerm, constant: Any
+  ) throws(UntranslatablePredicate) -> QueryExpression {
+    guard let constant = unwrappedConstant(constant) else { return try nilTest(term) }
+    switch term.value {
+    case .scalar(let scalar):
+      switch scalar.coding.constant(constant) {
+      case .stored(let value): return .equality(scalar.expression, value)
+      case .unequal, .unordered: return .alwaysFalse
+      case .unknown:
+        throw UntranslatablePredicate("a constant of type \(type(of: constant))")
+      }
+    case .object(let object), .identifier(let object):
+      switch resolver.primaryKey(of: constant, entity: object.entity) {
+      case .primaryKey(let key):
+        return .comparison(.equal, object.key, .constant(.integer(key)))
+      case .noRow: return .alwaysFalse
+      case .unknown:
+        throw UntranslatablePredicate("a constant of type \(type(of: constant))")
+      }
+    case .constant, .destinations, .range:
+      throw UntranslatablePredicate("a collection compared with a constant")
+    }
+  }
+
+  // MARK: Order
+
+  /// The comparison of two terms by order, of which at least one depends on the row.
+  func ordering(
+    _ comparison: QueryComparison, _ left: PredicateTerm, _ right: PredicateTerm,
+    type: any Any.Type
+  ) throws(UntranslatablePredicate) -> QueryExpression {
+    if let constant = left.constant {
+      return try ordering(comparison.mirrored, right, constant: constant, type: type)
+    }
+    if let constant = right.constant {
+      return try ordering(comparison, left, constant: constant, type: type)
+    }
+    guard case .stored = PredicateTypeOrder(type) else {
+      throw UntranslatablePredicate("two values of type \(type) compared by order")
+    }
+    let operands = (try scalar(left).expression, try scalar(right).expression)
+    return .comparison(comparison, operands.0, operands.1)
+  }
+
+  private func ordering(
+    _ comparison: QueryComparison, _ term: PredicateTerm, constant: Any, type: any Any.Type
+  ) throws(UntranslatablePredicate) -> QueryExpression {
+    let scalar = try scalar(term)
+    let order = PredicateTypeOrder(type)
+    switch (scalar.coding.constant(constant), order) {
+    case (.unordered, _): return .alwaysFalse
+    case (.stored(let value), .stored):
+      return .comparison(comparison, scalar.expression, .constant(value))
+    case (.stored(.integer(let value)), .unsigned):
+      return Self.unsignedOrdering(comparison, scalar.expression, value)
+    default:
+      throw UntranslatablePredicate("a value of type \(type) compared by order")
+    }
+  }
+
+  /// Compares integers of which the upper half is stored as negative.
+  private static func unsignedOrdering(
+    _ comparison: QueryComparison, _ operand: QueryExpression, _ value: Int64
+  ) -> QueryExpression {
+    let zero = QueryExpression.constant(.integer(0))
+    let comparesLess = comparison == .less || comparison == .lessOrEqual
+    let sameHalf = QueryExpression.comparison(comparison, operand, .constant(.integer(value)))
+    let otherHalf = QueryExpression.comparison(
+      comparesLess ? .greaterOrEqual : .less, operand, zero)
+    // Of a small constant, all that is less is small; of a great one, all that is small is less.
+    return (value >= 0) == comparesLess ? .and(otherHalf, sameHalf) : .or(otherHalf, sameHalf)
+  }
+}
+
+extension QueryExpression {
+  /// Whether an expression is equal to a stored constant; a Boolean one is taken for itself.
+  static func equality(_ expression: QueryExpression, _ value: StoredValue) -> QueryExpression {
+    switch (expression, value) {
+    case (_, .integer(1)) where expression.isBoolean: return expression
+    case (_, .integer(0)) where expression.isBoolean: return negation(expression)
+    case (.conditional(let test, then: .constant(.null), else: let otherwise), _)
+    where otherwise.isBoolean:
+      // A Boolean that is nil under a condition, compared with true or false.
+      return choice(test, then: .alwaysFalse, else: equality(otherwise, value))
+    default: return .comparison(.equal, expression, .constant(value))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import StoreModel
+
+extension PredicateExpressions.Conjunction: ConjunctionExpression, TranslatableExpression {
+  var first: any PredicateExpression { lhs }
+  var second: any PredicateExpression { rhs }
+
+  func translated(
+    by translator: inout PredicateTranslator
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    let left = try translator.term(of: lhs)
+    let condition = try translator.condition(left)
+    // Swift would not look at the second operand, so whether we could must not matter.
+    if condition.truth == false || left.alwaysFails { return left }
+    let right = try translator.term(of: rhs)
+    return .condition(
+      .conjunction(condition, try translator.condition(right)),
+      failure: .anyFailure(left.failure, .failure(right.failure, if: condition)))
+  }
+}
+
+extension PredicateExpressions.Disjunction: TranslatableExpression {
+  func translated(
+    by translator: inout PredicateTranslator
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    let left = try translator.term(of: lhs)
+    let condition = try translator.condition(left)
+    if condition.truth == true || left.alwaysFails { return left }
+    let right = try translator.term(of: rhs)
+    return .condition(
+      .disjunction(condition, try translator.condition(right)),
+      failure: .anyFailure(
+        left.failure, .failure(right.failure, if: .negation(condition))))
+  }
+}
+
+extension PredicateExpressions.Negation: TranslatableExpression {
+  func translated(
+    by translator: inout PredicateTranslator
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    let operand = try translator.term(of: wrapped)
+    return .condition(
+      .negation(try translator.condition(operand)), failure: operand.failure)
+  }
+}
+
+extension PredicateExpressions.Conditional: TranslatableExpression {
+  func translated(
+    by translator: inout PredicateTranslator
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    let test = try translator.term(of: test)
+    let condition = try translator.condition(test)
+    if test.alwaysFails { return .failed }
+    if let truth = condition.truth, test.failure == nil {
+      return truth ? try translator.term(of: trueBranch) : try translator.term(of: falseBranch)
+    }
+    let then = try translator.term(of: trueBranch)
+    let otherwise = try translator.term(of: falseBranch)
+    var scalar = try translator.scalar(then, beside: otherwise)
+    let other = try translator.scalar(otherwise, beside: then)
+    if then.constant != nil { scalar.coding = other.coding }
+    scalar.isNaNNull = scalar.isNaNNull || other.isNaNNull
+    scalar.expression = .choice(condition, then: scalar.expression, else: other.expression)
+    let branches = QueryExpression.anyFailure(
+      .failure(then.failure, if: condition),
+      .failure(otherwise.failure, if: .negation(condition)))
+    return PredicateTerm(.scalar(scalar), failure: .anyFailure(test.failure, branches))
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import StoreModel
+
+extension PredicateExpressions.NilLiteral: TranslatableExpression {
+  func translated(
+    by translator: inout PredicateTranslator
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    PredicateTerm(.constant(Wrapped?.none as Any))
+  }
+}
+
+extension PredicateExpressions.ForcedUnwrap: TranslatableExpression {
+  func translated(
+    by translator: inout PredicateTranslator
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    let term = try translator.term(of: inner)
+    if term.alwaysFails { return .failed }
+    if term.constant != nil { return translator.folded(self) }
+    let isNil = try translator.nilTest(term)
+    return PredicateTerm(term.value, failure: .anyFailure(term.failure, isNil))
+  }
+}
+
+extension PredicateExpressions.NilCoalesce: TranslatableExpression {
+  func translated(
+    by translator: inout PredicateTranslator
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    let first = try translator.term(of: lhs)
+    if first.alwaysFails { return .failed }
+    if let constant = first.constant, unwrappedConstant(constant) == nil {
+      return try translator.term(of: rhs)
+    }
+    let isNil = try translator.nilTest(first)
+    if isNil.truth == false {
+      guard let constant = first.constant as? RHS.Output? else { return first }
+      return PredicateTerm(.constant(constant as Any), failure: first.failure)
+    }
+    let second = try translator.term(of: rhs)
+    var scalar = try translator.scalar(first, beside: second)
+    let other = try translator.scalar(second, beside: first)
+    scalar.expression = .fallback(scalar.expression, other.expression)
+    scalar.isNaNNull = other.isNaNNull
+    return PredicateTerm(
+      .scalar(scalar),
+      failure: .anyFailure(first.failure, .failure(second.failure, if: isNil)))
+  }
+}
+
+extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
+  func translated(
+    by translator: inout PredicateTranslator
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    let wrapped = try translator.term(of: wrapped)
+    if wrapped.alwaysFails { return .failed }
+    if let constant = wrapped.constant {
+      guard let value = unwrappedConstant(constant) else {
+        return PredicateTerm(.constant(Result?.none as Any))
+      }
+      return try translator.term(of: transform, binding: variable, to: .constant(value))
+    }
+    let isNil = try translator.nilTest(wrapped)
+    var result = try translator.term(of: transform, binding: variable, to: wrapped.value)
+    result.failure = .anyFailure(
+      wrapped.failure, .failure(result.failure, if: .negation(isNil)))
+    return isNil.truth == false ? result : try propagate(isNil, to: result, translator)
+  }
+
+  /// Makes a term nil where the optional that it comes from is.
+  private func propagate(
+    _ isNil: QueryExpression, to term: PredicateTerm, _ translator: PredicateTranslator
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    switch term.value {
+    case .object(let object), .identifier(let object):
+      // What relationships lead to from nothing is nothing.
+      if case .isNull(let operand) = isNil, object.key.isNull(whenNull: operand) { return term }
+      throw UntranslatablePredicate("a model chosen by an unrelated optional")
+    case .destinations, .range:
+      throw UntranslatablePredicate("an optional collection")
+    case .constant, .scalar:
+      var scalar = try translator.scalar(term)
+      if case .isNull(let operand) = isNil, scalar.expression.isNull(whenNull: operand) {
+        return PredicateTerm(.scalar(scalar), failure: term.failure)
+      }
+      scalar.expression = .conditional(isNil, then: .null, else: scalar.expression)
+      return PredicateTerm(.scalar(scalar), failure: term.failure)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import StoreModel
+
+/// What a part of a predicate is in a store's terms, and when Swift could not evaluate it.
+struct PredicateTerm {
+  var value: Value
+  /// In which rows the evaluation would throw or trap: a nil unwrapped, an overflow, a division by
+  /// zero. Such rows don't match, and don't match the negation either. Nil: in none.
+  var failure: QueryExpression?
+
+  init(_ value: Value, failure: QueryExpression? = nil) {
+    self.value = value
+    self.failure = failure?.truth == false ? nil : failure
+  }
+
+  enum Value {
+    /// A value that does not depend on the row.
+    case constant(Any)
+    case scalar(PredicateScalar)
+    /// A model: the row asked for, or what to-one relationships lead to.
+    case object(PredicateObject)
+    case identifier(PredicateObject)
+    case destinations(PredicateDestinations)
+    indirect case range(PredicateRange)
+  }
+
+  /// A Boolean that depends on the row.
+  static func condition(
+    _ expression: QueryExpression, failure: QueryExpression? = nil
+  ) -> PredicateTerm {
+    PredicateTerm(.scalar(.boolean(expression)), failure: failure)
+  }
+
+  /// A term that no row can be evaluated to.
+  static var failed: PredicateTerm { condition(.alwaysFalse, failure: .alwaysTrue) }
+
+  var alwaysFails: Bool { failure?.truth == true }
+
+  var constant: Any? {
+    if case .constant(let value) = value { value } else { nil }
+  }
+}
+
+/// A value in one column or computed from columns; nil is NULL.
+struct PredicateScalar {
+  var expression: QueryExpression
+  /// Puts a Swift value that is compared with this one in the store's terms.
+  var coding: PredicateConstantCoding
+  /// Whether NULL stands for a `Double` that is not a number, and not for nil.
+  var isNaNNull = false
+
+  static func boolean(_ expression: QueryExpression) -> PredicateScalar {
+    PredicateScalar(expression: expression, coding: .standard)
+  }
+}
+
+/// The row of a variable, or what to-one relationships lead to from there.
+struct PredicateObject {
+  var path: QueryPath
+  var entity: Int
+
+  var key: QueryExpression { .primaryKey(path) }
+}
+
+/// The models at the end of a to-many relationship, or those of them that satisfy a filter.
+struct PredicateDestinations {
+  var path: QueryPath
+  var relationship: Int
+  var entity: Int
+  /// A variable, and what holds of those destinations that count.
+  var filter: (variable: Int, condition: QueryExpression)?
+}
+
+/// Two bounds of which at least one depends on the row.
+struct PredicateRange {
+  var lower: PredicateTerm
+  var upper: PredicateTerm
+  var includesUpper: Bool
+}
+
+/// Why a part of a predicate can't be put in a store's terms.
+struct UntranslatablePredicate: Error {
+  var reason: String
+
+  init(_ reason: String) {
+    self.reason = reason
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import StoreModel
+
+/// A predicate as far as a store can answer it.
+struct TranslatedPredicate {
+  /// What the store tests; nil: nothing, every row passes. A row that does not pass can't match.
+  var filter: QueryExpression?
+  /// Whether rows that pass must be tested in memory by the whole predicate.
+  var needsEvaluation: Bool
+  /// What could not be put in the store's terms, and why.
+  var reasons: [String]
+}
+
+/// Translates one predicate.
+///
+/// Parts that don't mention the model are evaluated first, whatever they are made of. What remains
+/// is translated with exactly Swift's meaning or, conjunct by conjunct, not at all. An evaluation
+/// that would throw or trap for a row makes that row not match, as does `matches(_:)` in memory.
+struct PredicateTranslator {
+  let resolver: any PropertyResolver
+  /// Values of variables that are constants, for evaluating in memory.
+  var bindings = PredicateBindings()
+  private var terms: [PredicateExpressions.VariableID: PredicateTerm.Value] = [:]
+  private var lastVariable = 0
+
+  private init(resolver: any PropertyResolver) {
+    self.resolver = resolver
+  }
+
+  static func translate<Model>(
+    _ predicate: Predicate<Model>, entity: Int, resolver: any PropertyResolver
+  ) -> TranslatedPredicate {
+    var translator = PredicateTranslator(resolver: resolver)
+    translator.terms[predicate.variable.key] = .object(
+      PredicateObject(path: QueryPath(), entity: entity))
+    var result = TranslatedPredicate(filter: nil, needsEvaluation: false, reasons: [])
+    for conjunct in translator.conjuncts(of: predicate.expression) {
+      do {
+        let term = try translator.term(of: conjunct)
+        guard let filter = try translator.match(term) else { continue }
+        result.filter = result.filter.map { .conjunction($0, filter) } ?? filter
+      } catch {
+        result.needsEvaluation = true
+        result.reasons.append(error.reason)
+      }
+    }
+    return result
+  }
+
+  private func conjuncts(
+    of expression: any PredicateExpression
+  ) -> [any PredicateExpression] {
+    guard let conjunction = expression as? any ConjunctionExpression else { return [expression] }
+    return conjuncts(of: conjunction.first) + conjuncts(of: conjunction.second)
+  }
+
+  /// The rows in which a Boolean term is true and does not fail; nil: all.
+  private func match(
+    _ term: PredicateTerm
+  ) throws(UntranslatablePredicate) -> QueryExpression? {
+    let condition = try condition(term)
+    guard let failure = term.failure else { return condition.truth == true ? nil : condition }
+    return .conjunction(condition, condition.success(of: failure))
+  }
+}
+
+// MARK: What expressions need to translate themselves
+
+/// A part of a predicate that can put itself in a store's terms.
+protocol TranslatableExpression {
+  func translated(
+    by translator: inout PredicateTranslator
+  ) throws(UntranslatablePredicate) -> PredicateTerm
+}
+
+/// An expression whose parts the store may test one without the other.
+protocol ConjunctionExpression {
+  var first: any PredicateExpression { get }
+  var second: any PredicateExpression { get }
+}
+
+extension PredicateTranslator {
+  func bound(_ variable: PredicateExpressions.VariableID) -> PredicateTerm.Value? {
+    terms[variable]
+  }
+
+  mutating func term(
+    of expression: any PredicateExpression
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    guard let translatable = expression as? any TranslatableExpression else {
+      throw UntranslatablePredicate("\(Self.name(of: expression)) is evaluated in memory")
+    }
+    return try translatable.translated(by: &self)
+  }
+
+  /// The value of an expression that depends on no row.
+  func folded(_ expression: some PredicateExpression) -> PredicateTerm {
+    do {
+      return PredicateTerm(.constant(try expression.evaluate(bindings)))
+    } catch {
+      return .failed
+    }
+  }
+
+  /// Translates the body of a closure whose argument stands for a term.
+  mutating func term<Value>(
+    of body: any PredicateExpression, binding variable: PredicateExpressions.Variable<Value>,
+    to term: PredicateTerm.Value
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    let outer = (terms[variable.key], bindings)
+    defer { (terms[variable.key], bindings) = outer }
+    terms[variable.key] = term
+    if case .constant(let constant) = term, let value = constant as? Value {
+      bindings[variable] = value
+    }
+    return try self.term(of: body)
+  }
+
+  /// A number for a variable that a query binds.
+  mutating func makeVariable() -> Int {
+    lastVariable += 1
+    return lastVariable
+  }
+
+  /// A Boolean term as an expression.
+  func condition(_ term: PredicateTerm) throws(UntranslatablePredicate) -> QueryExpression {
+    switch term.value {
+    case .scalar(let scalar): return scalar.expression
+    case .constant(let value):
+      if let truth = value as? Bool { return truth ? .alwaysTrue : .alwaysFalse }
+    case .object, .identifier, .destinations, .range: break
+    }
+    throw UntranslatablePredicate("a condition that is no Boolean")
+  }
+
+  /// A term as a scalar, a constant as the other operand's coding has it.
+  func scalar(
+    _ term: PredicateTerm, beside other: PredicateTerm? = nil
+  ) throws(UntranslatablePredicate) -> PredicateScalar {
+    switch term.value {
+    case .scalar(let scalar): return scalar
+    case .constant(let value):
+      var coding = PredicateConstantCoding.standard
+      if case .scalar(let scalar)? = other?.value { coding = scalar.coding }
+      guard case .stored(let stored) = coding.constant(value) else {
+        throw UntranslatablePredicate("a constant of type \(type(of: value))")
+      }
+      return PredicateScalar(expression: .constant(stored), coding: coding)
+    case .object, .identifier, .destinations, .range:
+      throw UntranslatablePredicate("a model where a value was expected")
+    }
+  }
+
+  /// The test whether a term is nil.
+  func nilTest(_ term: PredicateTerm) throws(UntranslatablePredicate) -> QueryExpression {
+    switch term.value {
+    case .constant(let value): return unwrappedConstant(value) == nil ? .alwaysTrue : .alwaysFalse
+    case .scalar(let scalar):
+      guard !scalar.isNaNNull else {
+        throw UntranslatablePredicate("NULL may be a number that is none, and need not be nil")
+      }
+      return .nullTest(scalar.expression)
+    case .object(let object), .identifier(let object): return .nullTest(object.key)
+    // A row has destinations or none, but cannot say that it has no list of them.
+    case .destinations, .range: return .alwaysFalse
+    }
+  }
+
+  private static func name(of expression: any PredicateExpression) -> String {
+    let name = String(describing: type(of: expression))
+    return String(name.prefix { $0 != "<" })
+  }
+}
+
+extension QueryExpression {
+  /// What says that a term did not fail, beside the condition that it is true.
+  func success(of failure: QueryExpression) -> QueryExpression {
+    switch failure {
+    case .or(let left, let right): .conjunction(success(of: left), success(of: right))
+    // A comparison with NULL is false already, and an index can answer it alone.
+    case .isNull(let operand) where isFalse(whenNull: operand): .alwaysTrue
+    default: .negation(failure)
+    }
+  }
+
+  /// Two failures as one.
+  static func anyFailure(
+    _ left: QueryExpression?, _ right: QueryExpression?
+  ) -> QueryExpression? {
+    guard let left else { return right }
+    guard let right else { return left }
+    return .disjunction(left, right)
+  }
+
+  /// A failure that happens only under a condition.
+  static func failure(
+    _ failure: QueryExpression?, if condition: QueryExpression
+  ) -> QueryExpression? {
+    guard let failure else { return nil }
+    let both = conjunction(condition, failure)
+    return both.truth == false ? nil : both
+  }
+}

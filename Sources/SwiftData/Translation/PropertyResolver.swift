@@ -1,0 +1,78 @@
+import Foundation
+import StoreModel
+
+/// Finds out what key paths and values of a predicate or a sort order mean in a store.
+///
+/// The translator knows key paths and constants, a store's layout knows ordinals; this is between.
+protocol PropertyResolver {
+  /// What a key path leads to that begins at an entity, or nil where the store has nothing like it
+  /// (a computed or transient property, say). The path may cross to-one relationships.
+  func resolve(_ keyPath: AnyKeyPath, entity: Int) -> ResolvedKeyPath?
+
+  /// The primary key for which a model or a persistent identifier stands.
+  func primaryKey(of value: Any, entity: Int) -> ResolvedIdentity
+
+  /// The numbers of all concrete entities whose models are of a type, or nil if it is no model type.
+  func entities(of type: any Any.Type) -> [Int]?
+
+  /// The number of the entity at the top of an entity's inheritance tree.
+  func rootEntity(of entity: Int) -> Int
+}
+
+/// Where a key path leads.
+struct ResolvedKeyPath {
+  /// The to-one relationships crossed on the way.
+  var steps: [QueryStep]
+  /// The entity at the end of the steps, whose property it is.
+  var entity: Int
+  var property: ResolvedProperty
+
+  init(steps: [QueryStep] = [], entity: Int, property: ResolvedProperty) {
+    self.steps = steps
+    self.entity = entity
+    self.property = property
+  }
+}
+
+/// A property at the end of a key path.
+enum ResolvedProperty {
+  case attribute(ResolvedAttribute)
+  case toOne(ordinal: Int, destination: Int)
+  case toMany(ordinal: Int, destination: Int)
+  /// The model's own identity: `persistentModelID`, or `id` where that is the same.
+  case persistentModelID
+}
+
+/// An attribute that fits one column.
+struct ResolvedAttribute {
+  var ordinal: Int
+  var leaf: Int
+  var kind: ValueKind
+  /// The Swift type without an optional around it.
+  var type: any Any.Type
+  var isOptional: Bool
+  /// What the column holds for a value of the type, which is not an optional; nil if that can't be
+  /// told.
+  var encode: (Any) -> StoredValue?
+
+  init(
+    ordinal: Int, leaf: Int = 0, kind: ValueKind, type: any Any.Type, isOptional: Bool,
+    encode: @escaping (Any) -> StoredValue?
+  ) {
+    self.ordinal = ordinal
+    self.leaf = leaf
+    self.kind = kind
+    self.type = type
+    self.isOptional = isOptional
+    self.encode = encode
+  }
+}
+
+/// For which row of an entity a value stands.
+enum ResolvedIdentity {
+  case primaryKey(Int64)
+  /// None of this store's: a model not saved yet, or one of another store or entity.
+  case noRow
+  /// The value is neither a model nor an identifier.
+  case unknown
+}
