@@ -16,9 +16,10 @@ package final class RowPage: @unchecked Sendable {
 
   package let columnCount: Int
   package var rowCount: Int = 0
-  @usableFromInline package var payloads: ContiguousArray<UInt64> = []
-  @usableFromInline package var classes: ContiguousArray<UInt8> = []
-  @usableFromInline package var bytes: ContiguousArray<UInt8> = []
+  // Exclusivity is checked by no one: one thread fills a page, and then nobody writes to it.
+  @exclusivity(unchecked) @usableFromInline package var payloads: ContiguousArray<UInt64> = []
+  @exclusivity(unchecked) @usableFromInline package var classes: ContiguousArray<UInt8> = []
+  @exclusivity(unchecked) @usableFromInline package var bytes: ContiguousArray<UInt8> = []
 
   package init(columnCount: Int) {
     self.columnCount = columnCount
@@ -53,6 +54,16 @@ package final class RowPage: @unchecked Sendable {
   }
 
   // MARK: Reading
+
+  /// The first row in which a column's storage class is none of a mask's bits.
+  package func firstRow(column: Int, outside mask: UInt8) -> Int? {
+    var index = column
+    for row in 0..<rowCount {
+      if mask & (1 << classes[index]) == 0 { return row }
+      index += columnCount
+    }
+    return nil
+  }
 
   @inlinable package func storageClass(row: Int, column: Int) -> StorageClass {
     StorageClass(rawValue: classes[row &* columnCount &+ column]) ?? .null

@@ -138,6 +138,16 @@ extension SelectRenderer {
         $0.write(")")
       }
     }
+    if !packed.inline.isEmpty {
+      parts.append {
+        $0.write("VALUES ")
+        for (index, value) in packed.inline.enumerated() {
+          $0.write(index == 0 ? "(" : ", (")
+          $0.bind(value)
+          $0.write(")")
+        }
+      }
+    }
     for (index, part) in parts.enumerated() {
       if index > 0 { write(" UNION ALL ") }
       part(&self)
@@ -154,6 +164,8 @@ private struct PackedConstants {
   /// Start, from 1, and length of each blob in `bytes`.
   var slices = ""
   var bytes = Data()
+  /// Texts that SQLite would cut off at their zero.
+  var inline: [StoredValue] = []
 
   mutating func append(_ value: StoredValue) {
     switch value {
@@ -161,6 +173,7 @@ private struct PackedConstants {
     case .integer(let integer): Self.append("\(integer)", to: &numbers)
     case .real(let real):
       Self.append("\(Int64(bitPattern: real.bitPattern))", to: &realBits)
+    case .text(let text) where text.utf8.contains(0): inline.append(value)
     case .text(let text): Self.append(Self.quoted(text), to: &texts)
     case .blob(let blob):
       Self.append("[\(bytes.count + 1),\(blob.count)]", to: &slices)

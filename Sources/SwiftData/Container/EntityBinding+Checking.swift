@@ -9,11 +9,10 @@ extension EntityBinding {
       let position = firstColumns[column.slot.ordinal]
       guard position >= 0 else { continue }
       let accepted = column.coder?.valueKind.acceptedClasses ?? .integers
-      for row in 0..<page.rowCount {
-        let storageClass = page.storageClass(row: row, column: position)
-        if !accepted.contains(storageClass) {
-          throw wrongClass(storageClass, page: page, row: row, ordinal: column.slot.ordinal)
-        }
+      if let row = page.firstRow(column: position, outside: accepted.mask) {
+        throw wrongClass(
+          page.storageClass(row: row, column: position), page: page, row: row,
+          ordinal: column.slot.ordinal)
       }
     }
   }
@@ -33,14 +32,10 @@ extension EntityBinding {
 
 /// The storage classes in which a value may lie; NULL always may.
 private struct AcceptedClasses {
-  private let mask: UInt8
+  let mask: UInt8
 
   init(_ classes: RowPage.StorageClass...) {
     mask = classes.reduce(1 << RowPage.StorageClass.null.rawValue) { $0 | 1 << $1.rawValue }
-  }
-
-  func contains(_ storageClass: RowPage.StorageClass) -> Bool {
-    mask & (1 << storageClass.rawValue) != 0
   }
 
   static let integers = AcceptedClasses(.integer)

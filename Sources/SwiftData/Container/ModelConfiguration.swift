@@ -11,6 +11,9 @@ public import Foundation
 /// `$XDG_DATA_HOME/<program>/default.store`, or below `~/.local/share` where that isn't set; on
 /// Apple's platforms in Application Support. A configuration with a name uses `<name>.store`.
 public struct ModelConfiguration: Identifiable, DataStoreConfiguration, Sendable {
+  /// The kind of store that the configuration opens.
+  public typealias Store = DefaultStore
+
   /// The file of the store; `/dev/null` if it is in memory.
   public let url: URL
   /// The name of the configuration; `default` unless another is given.

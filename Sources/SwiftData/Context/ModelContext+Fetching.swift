@@ -52,33 +52,37 @@ extension ModelContext {
     for page in pages {
       try binding.check(page)
       identityMaps[binding.identityIndex].reserve(additional: page.rowCount)
+      if isExactType {
+        materializeExactly(page, as: binding, with: _$DefaultBackingData<T>.self, into: &models)
+        continue
+      }
       for row in 0..<page.rowCount {
-        if isExactType {
-          models.append(materializeExactly(page, row: row, as: binding))
-        } else if let model = materialize(page, row: row, as: binding) as? T {
-          models.append(model)
-        }
+        if let model = materialize(page, row: row, as: binding) as? T { models.append(model) }
       }
     }
     return models
   }
 
-  /// As `materialize`, for an entity without inheritance, whose models are all of one class.
-  @inline(__always)
-  private func materializeExactly<T>(
-    _ page: RowPage, row: Int, as binding: EntityBinding
-  ) -> T where T: PersistentModel {
-    let key = page.integer(row: row, column: 0)
-    if let storage = identityMaps[binding.identityIndex][key], let model = unsafe storage.model {
-      storage.refresh(from: page, row: row)
-      return unsafe unsafeDowncast(model, to: T.self)
+  /// As `materialize`, for all rows of an entity without inheritance, whose models are of one class.
+  ///
+  /// The backing's type is a parameter so that its metadata is looked up once, not once per row.
+  private func materializeExactly<T, Backing>(
+    _ page: RowPage, as binding: EntityBinding, with: Backing.Type, into models: inout [T]
+  ) where T: PersistentModel, Backing: StorageBackingData<T> {
+    let map = binding.identityIndex
+    for row in 0..<page.rowCount {
+      let key = page.integer(row: row, column: 0)
+      if let storage = identityMaps[map][key], let model = unsafe storage.model {
+        storage.refresh(from: page, row: row)
+        models.append(unsafe unsafeDowncast(model, to: T.self))
+        continue
+      }
+      let storage = _$ModelStorage(loading: page, row: row, key: key, as: binding, in: self)
+      let model = T(backingData: Backing(storage))
+      unsafe storage.model = model
+      identityMaps[map].insert(storage, for: key)
+      models.append(model)
     }
-    let storage = _$ModelStorage(
-      loading: page, row: row, key: key, as: binding, in: self)
-    let model = T(backingData: _$DefaultBackingData<T>(storage))
-    unsafe storage.model = model
-    identityMaps[binding.identityIndex].insert(storage, for: key)
-    return model
   }
 
   private func prefetch<T>(

@@ -19,7 +19,7 @@ public class ModelContext: Equatable, SendableMetatype {
 
   let tracking = TrackingProbe()
   /// By `EntityBinding.identityIndex`.
-  var identityMaps: [IdentityMap]
+  @exclusivity(unchecked) var identityMaps: [IdentityMap]
   /// Models inserted, changed and deleted since the last save, in order; each list may hold models
   /// whose state has moved on, which are passed over.
   var insertedModels: [any PersistentModel] = []

@@ -1,4 +1,4 @@
-public import Observation
+import Observation
 
 /// Makes a class a persistent model: its stored properties are saved, fetched and observed.
 ///

@@ -64,8 +64,13 @@ extension BackingData {
   public var _$ownStorage: _$ModelStorage? { nil }
 }
 
+/// Backing data that is a view of a model's storage.
+protocol StorageBackingData<Model>: BackingData {
+  init(_ storage: _$ModelStorage)
+}
+
 /// The framework's own backing data: a view of a model's storage. For macro-made code only.
-public struct _$DefaultBackingData<Model: PersistentModel>: BackingData {
+public struct _$DefaultBackingData<Model: PersistentModel>: StorageBackingData {
   let storage: _$ModelStorage
 
   init(_ storage: _$ModelStorage) {

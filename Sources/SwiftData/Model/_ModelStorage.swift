@@ -156,8 +156,7 @@ extension _$ModelStorage {
   }
 
   /// The registrar, made on first need.
-  @usableFromInline
-  var observationRegistrar: ObservationRegistrar {
+  public var observationRegistrar: ObservationRegistrar {
     if let registrar { return registrar }
     let made = ObservationRegistrar()
     registrar = made

@@ -7,7 +7,8 @@ struct MutationBuilder {
     let ordinals: [Int]
   }
 
-  private var inserts: [Int: RowBatch] = [:]
+  /// By entity number.
+  private var inserts: [RowBatch?] = []
   private var updates: [Shape: RowBatch] = [:]
   private var updateOrder: [Shape] = []
   private var deletes: [Int: RowBatch] = [:]
@@ -41,12 +42,13 @@ struct MutationBuilder {
     return ordered(unlinks).map { .unlink($0, $1.pairs) }
       + deletes.sorted { $0.key < $1.key }.map { .delete($0.value) }
       + updateOrder.compactMap { updates[$0].map(Mutation.update) }
-      + inserts.sorted { $0.key < $1.key }.map { .insert($0.value) }
+      + inserts.compactMap { $0.map(Mutation.insert) }
       + ordered(links).map { .link($0, $1.pairs) }
   }
 
   private mutating func insert(_ storage: _$ModelStorage) throws {
     guard let binding = storage.binding else { return }
+    while inserts.count <= binding.number { inserts.append(nil) }
     if inserts[binding.number] == nil {
       inserts[binding.number] = RowBatch(
         entity: binding.number, slots: binding.columns.map(\.slot))

@@ -82,7 +82,7 @@ extension PredicateTranslator {
     switch Expression.Output.self {
     case is Double.Type, is CGFloat.Type:
       guard case .scalar(var scalar) = term.value else { return term }
-      scalar.isNaNNull = true
+      scalar.nullMeaning = .isNotANumber
       term.value = .scalar(scalar)
     case is UInt.Type, is UInt64.Type, is Float.Type, is Decimal.Type:
       throw UntranslatablePredicate("arithmetic of \(Expression.Output.self)")

@@ -110,10 +110,12 @@ extension PredicateTranslator {
     case .constant, .destinations, .range:
       throw UntranslatablePredicate("a collection in a collection")
     }
-    guard case .scalar(let scalar) = element.value, scalar.isNaNNull else {
-      return constants.isEmpty ? .alwaysFalse : .membership(operand, constants)
+    if case .scalar(let scalar) = element.value, scalar.nullMeaning != .isNil,
+      constants.contains(.null)
+    {
+      throw UntranslatablePredicate("NULL may stand for a number that is none, or for nil")
     }
-    return .membership(operand, constants.filter { $0 != .null })
+    return constants.isEmpty ? .alwaysFalse : .membership(operand, constants)
   }
 
   /// The test whether a model is among destinations.

@@ -89,8 +89,14 @@ extension PredicateTranslator {
     }
     var equality = QueryExpression.comparison(.equal, left.expression, right.expression)
     // What is not a number is not equal to itself.
-    for operand in [left, right] where operand.isNaNNull {
-      equality = .conjunction(equality, .not(.isNull(operand.expression)))
+    for operand in [left, right] {
+      switch operand.nullMeaning {
+      case .isNil: break
+      case .isNotANumber:
+        equality = .conjunction(equality, .not(.isNull(operand.expression)))
+      case .isEither:
+        throw UntranslatablePredicate("NULL may stand for a number that is none, or for nil")
+      }
     }
     return equality
   }

@@ -59,7 +59,11 @@ extension PredicateExpressions.Conditional: TranslatableExpression {
     var scalar = try translator.scalar(then, beside: otherwise)
     let other = try translator.scalar(otherwise, beside: then)
     if then.constant != nil { scalar.coding = other.coding }
-    scalar.isNaNNull = scalar.isNaNNull || other.isNaNNull
+    if then.constant != nil {
+      scalar.nullMeaning = other.nullMeaning
+    } else if otherwise.constant == nil, scalar.nullMeaning != other.nullMeaning {
+      scalar.nullMeaning = .isEither
+    }
     scalar.expression = .choice(condition, then: scalar.expression, else: other.expression)
     let branches = QueryExpression.anyFailure(
       .failure(then.failure, if: condition),

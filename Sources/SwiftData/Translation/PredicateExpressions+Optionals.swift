@@ -39,7 +39,7 @@ extension PredicateExpressions.NilCoalesce: TranslatableExpression {
     var scalar = try translator.scalar(first, beside: second)
     let other = try translator.scalar(second, beside: first)
     scalar.expression = .fallback(scalar.expression, other.expression)
-    scalar.isNaNNull = other.isNaNNull
+    scalar.nullMeaning = other.nullMeaning
     return PredicateTerm(
       .scalar(scalar),
       failure: .anyFailure(first.failure, .failure(second.failure, if: isNil)))
@@ -78,6 +78,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
       throw UntranslatablePredicate("an optional collection")
     case .constant, .scalar:
       var scalar = try translator.scalar(term)
+      if scalar.nullMeaning == .isNotANumber { scalar.nullMeaning = .isEither }
       if case .isNull(let operand) = isNil, scalar.expression.isNull(whenNull: operand) {
         return PredicateTerm(.scalar(scalar), failure: term.failure)
       }

@@ -86,7 +86,7 @@ extension PredicateTerm.Value {
       self = .scalar(
         PredicateScalar(
           expression: .attribute(path, ordinal: attribute.ordinal, leaf: attribute.leaf),
-          coding: .attribute(attribute), isNaNNull: isFloat && !attribute.isOptional))
+          coding: .attribute(attribute), nullMeaning: isFloat && !attribute.isOptional ? .isNotANumber : .isNil))
     case .toOne(let ordinal, let destination):
       let step = QueryStep(entity: resolved.entity, ordinal: ordinal)
       self = .object(PredicateObject(path: path.appending(step), entity: destination))

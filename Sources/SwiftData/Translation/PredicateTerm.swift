@@ -46,8 +46,14 @@ struct PredicateScalar {
   var expression: QueryExpression
   /// Puts a Swift value that is compared with this one in the store's terms.
   var coding: PredicateConstantCoding
-  /// Whether NULL stands for a `Double` that is not a number, and not for nil.
-  var isNaNNull = false
+  var nullMeaning = NullMeaning.isNil
+
+  /// What NULL stands for. A `Double` that is not a number is stored as NULL.
+  enum NullMeaning {
+    case isNil
+    case isNotANumber
+    case isEither
+  }
 
   static func boolean(_ expression: QueryExpression) -> PredicateScalar {
     PredicateScalar(expression: expression, coding: .standard)

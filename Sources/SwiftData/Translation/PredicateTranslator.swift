@@ -38,6 +38,9 @@ struct PredicateTranslator {
       do {
         let term = try translator.term(of: conjunct)
         guard let filter = try translator.match(term) else { continue }
+        if filter.truth == false {
+          return TranslatedPredicate(filter: filter, needsEvaluation: false, reasons: [])
+        }
         result.filter = result.filter.map { .conjunction($0, filter) } ?? filter
       } catch {
         result.needsEvaluation = true
@@ -156,8 +159,8 @@ extension PredicateTranslator {
     switch term.value {
     case .constant(let value): return unwrappedConstant(value) == nil ? .alwaysTrue : .alwaysFalse
     case .scalar(let scalar):
-      guard !scalar.isNaNNull else {
-        throw UntranslatablePredicate("NULL may be a number that is none, and need not be nil")
+      guard scalar.nullMeaning == .isNil else {
+        throw UntranslatablePredicate("NULL may stand for a number that is none, not for nil")
       }
       return .nullTest(scalar.expression)
     case .object(let object), .identifier(let object): return .nullTest(object.key)

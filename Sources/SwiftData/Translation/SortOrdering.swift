@@ -34,6 +34,16 @@ struct RowOrdering<Model> {
         order.compare(left[keyPath: keyPath], right[keyPath: keyPath]).directed(isForward)
       }
     }
+    if let keyPath = descriptor.keyPath as? KeyPath<Model, Double> {
+      // Not a number is NULL in the store, and stands where that does.
+      return { left, right in
+        let isNumber = (!left[keyPath: keyPath].isNaN, !right[keyPath: keyPath].isNaN)
+        if isNumber.0, isNumber.1 { return descriptor.compare(left, right) }
+        if isNumber.0 == isNumber.1 { return .orderedSame }
+        return (isNumber.0 ? ComparisonResult.orderedDescending : .orderedAscending)
+          .directed(isForward)
+      }
+    }
     return { descriptor.compare($0, $1) }
   }
 }
@@ -41,7 +51,8 @@ struct RowOrdering<Model> {
 extension TextOrder {
   fileprivate func compare(_ left: String, _ right: String) -> ComparisonResult {
     switch self {
-    case .canonical: left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
+    case .canonical:
+      left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
     case .localizedStandard: LocalizedText.compare(left, right)
     }
   }

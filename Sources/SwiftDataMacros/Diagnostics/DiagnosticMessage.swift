@@ -58,7 +58,7 @@ extension DiagnosticMessage {
   ) -> Self {
     Self(
       "modelIsObservableAlready", at: attribute, "'@Observable' is implied by '@Model'",
-      fixIts: [.remove(attribute, of: DeclSyntax(model))])
+      fixIts: [.remove(attribute, of: model)])
   }
 
   /// `@ModelActor` on something that is no actor.
@@ -83,7 +83,7 @@ extension DiagnosticMessage {
     Self(
       "propertiesShareADeclaration", at: binding.pattern,
       "persisted properties must be declared one by one",
-      fixIts: [.split(variable)].compactMap(\.self))
+      fixIts: [.split(variable)])
   }
 
   /// A `lazy`, `weak` or `unowned` property that would be persisted.
@@ -91,9 +91,10 @@ extension DiagnosticMessage {
     _ modifier: DeclModifierSyntax, of name: String, in variable: VariableDeclSyntax
   ) -> Self {
     let keyword = modifier.name.text
-    var fixIts = [FixIt.addTransient(to: variable)]
-    // What stands in place of a model that is gone is nil, so a plain reference does as well.
-    if keyword == "weak" { fixIts.insert(.remove(modifier, of: variable), at: 0) }
+    var fixIts: [FixIt] = []
+    // A reference to a model whose row is deleted becomes nil by itself.
+    if keyword == "weak" { fixIts.append(.remove(modifier, of: variable)) }
+    if variable.attributes.modelMarker == nil { fixIts.append(.addTransient(to: variable)) }
     return Self(
       "propertyHasStorageModifier", at: modifier,
       "'\(keyword)' cannot be applied to persisted property '\(name)'", fixIts: fixIts)
@@ -142,7 +143,7 @@ extension DiagnosticMessage {
     Self(
       "markerIsOnAComputedProperty", at: attribute,
       "'\(attribute.displayName)' cannot be applied to a computed property",
-      fixIts: [.remove(attribute, of: DeclSyntax(variable))])
+      fixIts: [.remove(attribute, of: variable)])
   }
 
   /// `@Attribute` or the like on a property of the type itself.
@@ -152,7 +153,7 @@ extension DiagnosticMessage {
     Self(
       "markerIsOnATypeProperty", at: attribute,
       "'\(attribute.displayName)' cannot be applied to a static property",
-      fixIts: [.remove(attribute, of: DeclSyntax(variable))])
+      fixIts: [.remove(attribute, of: variable)])
   }
 
   /// `@Attribute` or `@Relationship` on a property that `@Transient` keeps out of the schema.
@@ -162,7 +163,7 @@ extension DiagnosticMessage {
     Self(
       "markerIsOnATransientProperty", at: attribute,
       "'\(attribute.displayName)' has no effect on a transient property", severity: .warning,
-      fixIts: [.remove(attribute, of: DeclSyntax(variable))])
+      fixIts: [.remove(attribute, of: variable)])
   }
 
   /// `@Attribute` and `@Relationship` on one property.
@@ -173,7 +174,7 @@ extension DiagnosticMessage {
     Self(
       "markersConflict", at: relationship,
       "'@Attribute' and '@Relationship' cannot be applied to the same property",
-      fixIts: [attribute, relationship].map { .remove($0, of: DeclSyntax(variable)) })
+      fixIts: [attribute, relationship].map { .remove($0, of: variable) })
   }
 
   /// The same attribute twice on one property.
@@ -182,7 +183,7 @@ extension DiagnosticMessage {
   ) -> Self {
     Self(
       "markerIsRepeated", at: attribute, "duplicate '\(attribute.displayName)'",
-      fixIts: [.remove(attribute, of: DeclSyntax(variable))])
+      fixIts: [.remove(attribute, of: variable)])
   }
 
   /// The same option twice in one attribute.

@@ -2,12 +2,6 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-private struct AddInitializerMessage: FixItMessage {
-  let message = "add an initializer"
-
-  var fixItID: MessageID { MessageID(domain: "SwiftData", id: "addInitializer") }
-}
-
 extension FixIt {
   /// Adds an initializer that assigns every property without an initial value.
   ///
@@ -32,9 +26,7 @@ extension FixIt {
     if !block.rightBrace.leadingTrivia.contains(where: \.isNewline) {
       block.rightBrace.leadingTrivia = .newline
     }
-    return FixIt(
-      message: AddInitializerMessage(),
-      changes: [.replace(oldNode: Syntax(model.memberBlock), newNode: Syntax(block))])
+    return FixIt("add an initializer", replacing: model.memberBlock, by: block)
   }
 }
 

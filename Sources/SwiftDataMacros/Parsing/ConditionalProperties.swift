@@ -29,16 +29,8 @@ struct ConditionalProperties {
     clauses.allSatisfy { $0.properties.isEmpty && $0.conditions.isEmpty }
   }
 
-  /// The names of the properties in all branches.
-  var propertyNames: [String] {
-    clauses.flatMap { $0.properties.map(\.name) + $0.conditions.flatMap(\.propertyNames) }
-  }
-
-  /// Whether any branch holds a constant with an initial value.
-  var hasInitializedConstant: Bool {
-    clauses.contains { clause in
-      clause.properties.contains { $0.isConstant && $0.initialValue != nil }
-        || clause.conditions.contains { $0.hasInitializedConstant }
-    }
+  /// The properties in all branches.
+  var properties: [ModelProperty] {
+    clauses.flatMap { $0.properties + $0.conditions.flatMap(\.properties) }
   }
 }

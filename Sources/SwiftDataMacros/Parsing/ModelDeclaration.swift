@@ -72,8 +72,10 @@ struct ModelDeclaration {
     }
   }
 
-  /// The names of the persisted constants outside of `#if`.
-  var constants: [ModelProperty] { properties.filter(\.isConstant) }
+  /// The names of the persisted constants, wherever they are declared.
+  var constantNames: [String] {
+    (properties + conditions.flatMap(\.properties)).filter(\.isConstant).map(\.name)
+  }
 
   /// Whether the class has the initializers of its superclass, being itself without any and without
   /// anything to initialize.

@@ -40,6 +40,6 @@ struct ModelMembers {
 
   /// The names of all persisted properties, those within `#if` included.
   var allPropertyNames: [String] {
-    properties.map(\.name) + conditions.flatMap(\.propertyNames)
+    (properties + conditions.flatMap(\.properties)).map(\.name)
   }
 }

@@ -64,7 +64,8 @@ extension ModelRenderer {
       "SwiftData._$restore(\"\(constant.name)\", of: self, as: \(model.name).self, "
         + "to: \(storedValue(of: constant)))"
     }
-    for condition in conditions where condition.hasInitializedConstant {
+    for condition in conditions
+    where condition.properties.contains(where: { $0.isConstant && $0.initialValue != nil }) {
       for clause in condition.clauses {
         lines.append(clause.directive)
         lines += restorations(clause.properties, clause.conditions)

@@ -64,8 +64,8 @@ struct ModelRenderer {
 
   private var modelClassStorage: DeclSyntax {
     var arguments = "\(model.name).self"
-    if !model.constants.isEmpty {
-      let names = model.constants.map { "\"\($0.name)\"" }
+    if !model.constantNames.isEmpty {
+      let names = model.constantNames.map { "\"\($0)\"" }
       arguments += ", constants: [\(names.joined(separator: ", "))]"
     }
     return """
