@@ -25,13 +25,15 @@ extension Atlas {
     iceland.name = "Thule"
     iceland.zones.removeAll()
     for note in iceland.notes { context.delete(note) }
-    print("  changed our mind about \(iceland.name), with \(iceland.zones.count) zones")
+    print(
+      "  changed, and not saved: it is \(iceland.name), with \(iceland.zones.count) zones and "
+        + "\(iceland.notes.count) notes")
     context.rollback()
     guard !context.hasChanges, iceland.zones.count == zones, iceland.notes.count == notes else {
       throw AtlasError.unexpected("rollback left changes behind")
     }
     print(
-      "  rolled back: it is \(iceland.name) again, with \(zones) zone and \(notes) "
+      "  rolled back:             it is \(iceland.name) again, with \(zones) zone and \(notes) "
         + (notes == 1 ? "note" : "notes"))
   }
 

@@ -31,13 +31,7 @@ extension SelectRenderer {
   ) throws(QueryPlanError) {
     let match = CanonicalMatch.equal(to: text)
     if case .spellings(let spellings) = match {
-      guard spellings.count == 1 else {
-        return try membership(
-          operand, spellings.map { .text($0) }, negated: negated, in: group)
-      }
-      try value(operand)
-      write(negated ? " IS NOT " : " = ")
-      return bind(.text(spellings[0]))
+      return try spelledEquality(operand, spellings, negated: negated, in: group)
     }
     let hasRange = if case .range = match { !negated } else { false }
     try grouped(.and, in: hasRange ? group : nil) { renderer throws(QueryPlanError) in
@@ -46,6 +40,25 @@ extension SelectRenderer {
       renderer.write(negated ? " IS NOT " : " = ")
       renderer.bind(.text(text))
       renderer.write(" COLLATE \(QueryFunctions.canonicalCollation)")
+    }
+  }
+
+  private mutating func spelledEquality(
+    _ operand: QueryExpression, _ spellings: [String], negated: Bool, in group: Connective?
+  ) throws(QueryPlanError) {
+    guard spellings.count > 1 else {
+      try value(operand)
+      write(negated ? " IS NOT " : " = ")
+      return bind(.text(spellings[0]))
+    }
+    let namesNull = negated && !operand.isNeverNull
+    try grouped(.or, in: namesNull ? group : nil) { renderer throws(QueryPlanError) in
+      try renderer.value(operand)
+      renderer.writeList(spellings.map { .text($0) }, negated: negated)
+      guard namesNull else { return }
+      renderer.write(" OR ")
+      try renderer.value(operand)
+      renderer.write(" IS NULL")
     }
   }
 

@@ -60,7 +60,7 @@ enum ASCIIOrder {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 
-  private static func isPrintable(_ text: Span<UInt8>) -> Bool {
+  static func isPrintable(_ text: Span<UInt8>) -> Bool {
     for index in text.indices where text[index] < 0x20 || text[index] >= 0x7F { return false }
     return true
   }

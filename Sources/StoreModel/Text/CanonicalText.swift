@@ -65,7 +65,7 @@ package enum CanonicalText {
   }
 
   /// Whether every byte is a character: ASCII, without the carriage return that joins a line feed.
-  static func isPlain(_ text: Span<UInt8>) -> Bool {
+  private static func isPlain(_ text: Span<UInt8>) -> Bool {
     for index in text.indices where text[index] >= 0x80 || text[index] == 0x0D { return false }
     return true
   }

@@ -25,6 +25,9 @@ package enum LocalizedText {
   }
 
   private static func orderByLocale(_ left: String, _ right: String) -> Int {
+    // Foundation tells canonically equivalent spellings apart in the end.
+    let left = left.precomposedStringWithCanonicalMapping
+    let right = right.precomposedStringWithCanonicalMapping
     let order = left.compare(
       right, options: [.caseInsensitive, .numeric, .widthInsensitive, .forcedOrdering],
       range: nil, locale: locale)
@@ -36,7 +39,7 @@ package enum LocalizedText {
   ///
   /// As with Foundation's, no text contains the empty one.
   package static func contains(_ text: Span<UInt8>, _ part: Span<UInt8>) -> Bool {
-    if CanonicalText.isPlain(text), CanonicalText.isPlain(part) {
+    if ASCIIOrder.isPrintable(text), ASCIIOrder.isPrintable(part) {
       return ASCIIOrder.contains(text, part)
     }
     return containsByLocale(String(decodingBytes: text), String(decodingBytes: part))
@@ -48,6 +51,12 @@ package enum LocalizedText {
   }
 
   private static func containsByLocale(_ text: String, _ part: String) -> Bool {
-    text.range(of: part, options: [.caseInsensitive, .diacriticInsensitive], locale: locale) != nil
+    // Not `range(of:)` of the string itself: on Linux it traps on ranges that NSString finds beyond
+    // the end of odd texts.
+    let text = NSString(string: text)
+    let range = text.range(
+      of: part, options: [.caseInsensitive, .diacriticInsensitive],
+      range: NSRange(location: 0, length: text.length), locale: locale)
+    return range.location != NSNotFound
   }
 }

@@ -1,0 +1,132 @@
+import RelationalStore
+import StoreModel
+import Testing
+
+@Suite struct SelectPlannerTests {
+  private typealias Store = SelectTestStore
+
+  private func text(_ query: Query) throws -> String {
+    try Store.planner.plan(query).statement.text
+  }
+
+  @Test func rowsHaveTheirColumnsByOrdinal() throws {
+    let plan = try Store.planner.plan(Query(entity: Store.trip))
+    #expect(
+      plan.statement.text
+        == "SELECT t0.Z_PK, t0.Z_ENT, t0.Z_OPT, t0.ZTITLE, t0.ZRATING, t0.ZISDONE, t0.ZWIDTH, "
+        + "t0.ZLENGTH, t0.ZWEBSITE, t0.ZOWNER, t0.ZPARENT, t0.Z2_PARENT FROM ZTRIP t0 "
+        + "ORDER BY t0.Z_PK")
+    let shape = try #require(plan.shape)
+    #expect(shape.firstColumn == [3, 4, 5, 6, 8, 9, -1, 10, -1])
+    #expect(shape.columnCount == 12)
+    #expect(Store.mapping.rowShape(entity: Store.trip) == shape)
+  }
+
+  @Test func entitiesInOneTableAreToldApart() throws {
+    let below = try Store.planner.plan(
+      Query(entity: Store.businessTrip, filter: Store.isDone, result: .identifiers)
+    ).statement
+    #expect(
+      below.text
+        == "SELECT t0.Z_PK, t0.Z_ENT FROM ZTRIP t0 WHERE t0.Z_ENT IN (?, ?) AND t0.ZISDONE = 1 "
+        + "ORDER BY t0.Z_PK")
+    #expect(below.bindings == [.integer(3), .integer(4)])
+    let root = Query(entity: Store.trip, includesSubentities: false, result: .count)
+    #expect(try text(root) == "SELECT COUNT(*) FROM ZTRIP t0 WHERE t0.Z_ENT = ?")
+    let lone = Query(entity: Store.person, includesSubentities: false, result: .count)
+    #expect(try text(lone) == "SELECT COUNT(*) FROM ZPERSON t0")
+  }
+
+  @Test func aDisjunctionStaysWithinTheEntity() throws {
+    let filter = QueryExpression.or(Store.isDone, .isNull(Store.rating))
+    let query = Query(entity: Store.conference, filter: filter, result: .count)
+    #expect(
+      try text(query)
+        == "SELECT COUNT(*) FROM ZTRIP t0 WHERE t0.Z_ENT = ? "
+        + "AND (t0.ZISDONE = 1 OR t0.ZRATING IS NULL)")
+  }
+
+  @Test func everyPathIsJoinedOnce() throws {
+    let ownerName = QueryExpression.attribute(Store.toOwner, ordinal: 0, leaf: 0)
+    let farName = QueryExpression.attribute(
+      Store.toParent.appending(Store.toOwner.steps[0]), ordinal: 0, leaf: 0)
+    let query = Query(
+      entity: Store.trip,
+      filter: .and(
+        .text(.contains, ownerName, .constant(.text("a"))), .not(.isNull(farName))),
+      order: [QueryOrder(ownerName, isAscending: false, collation: .localizedStandard)],
+      result: .identifiers)
+    #expect(
+      try text(query)
+        == "SELECT t0.Z_PK, t0.Z_ENT FROM ZTRIP t0 LEFT JOIN ZPERSON t1 ON t1.Z_PK = t0.ZOWNER "
+        + "LEFT JOIN ZTRIP t2 ON t2.Z_PK = t0.ZPARENT "
+        + "LEFT JOIN ZPERSON t3 ON t3.Z_PK = t2.ZOWNER "
+        + "WHERE SWIFT_CONTAINS(t1.ZNAME, ?) AND t3.ZNAME IS NOT NULL "
+        + "ORDER BY t1.ZNAME COLLATE SWIFT_LOCALIZED DESC, t0.Z_PK")
+  }
+
+  @Test func pathsInsideAndOutsideACollectionAreJoinedWhereTheyBelong() throws {
+    let inner = QueryExpression.attribute(
+      QueryPath(variable: 1, steps: Store.toOwner.steps), ordinal: 0, leaf: 0)
+    let outer = QueryExpression.attribute(Store.toOwner, ordinal: 0, leaf: 0)
+    let query = Query(
+      entity: Store.trip,
+      filter: .exists(
+        QueryPath(), relationship: Store.parts, variable: 1, .comparison(.equal, inner, outer)),
+      result: .count)
+    #expect(
+      try text(query)
+        == "SELECT COUNT(*) FROM ZTRIP t0 LEFT JOIN ZPERSON t3 ON t3.Z_PK = t0.ZOWNER "
+        + "WHERE EXISTS (SELECT 1 FROM ZTRIP t1 LEFT JOIN ZPERSON t2 ON t2.Z_PK = t1.ZOWNER "
+        + "WHERE t1.ZPARENT = t0.Z_PK AND t2.ZNAME IS t3.ZNAME COLLATE SWIFT_CANONICAL)")
+  }
+
+  @Test func orderEndsInThePrimaryKey() throws {
+    let byTitle = QueryOrder(Store.title, collation: .canonical)
+    let byKey = QueryOrder(.primaryKey(QueryPath()), isAscending: false)
+    let byRating = QueryOrder(Store.rating)
+    let order = { (order: [QueryOrder]) in
+      try text(Query(entity: Store.trip, order: order, result: .identifiers))
+        .replacing("SELECT t0.Z_PK, t0.Z_ENT FROM ZTRIP t0 ORDER BY ", with: "")
+    }
+    #expect(try order([]) == "t0.Z_PK")
+    #expect(try order([byTitle]) == "t0.ZTITLE COLLATE SWIFT_CANONICAL, t0.Z_PK")
+    #expect(try order([byKey, byRating]) == "t0.Z_PK DESC")
+    #expect(try order([byRating, byKey]) == "t0.ZRATING, t0.Z_PK DESC")
+  }
+
+  @Test func limitAndOffsetAreBoundLast() throws {
+    let filter = QueryExpression.comparison(.less, Store.rating, .constant(.integer(5)))
+    let query = Query(
+      entity: Store.trip, filter: filter, order: [QueryOrder(Store.rating)], limit: 10, offset: 20,
+      result: .identifiers)
+    let statement = try Store.planner.plan(query).statement
+    #expect(
+      statement.text
+        == "SELECT t0.Z_PK, t0.Z_ENT FROM ZTRIP t0 WHERE t0.ZRATING < ? "
+        + "ORDER BY t0.ZRATING, t0.Z_PK LIMIT ? OFFSET ?")
+    #expect(statement.bindings == [.integer(5), .integer(10), .integer(20)])
+    var counted = query
+    counted.result = .count
+    #expect(
+      try text(counted)
+        == "SELECT COUNT(*) FROM (SELECT 1 FROM ZTRIP t0 WHERE t0.ZRATING < ? LIMIT ? OFFSET ?)")
+    let rest = Query(entity: Store.person, offset: 3, result: .identifiers)
+    #expect(try Store.planner.plan(rest).statement.bindings == [.integer(-1), .integer(3)])
+  }
+
+  @Test func aQueryThatDoesNotFitTheLayoutIsAnError() {
+    let noEntity = Query(entity: 9)
+    let noProperty = Query(
+      entity: Store.person, filter: .isNull(.attribute(QueryPath(), ordinal: 7, leaf: 0)))
+    let noAttribute = Query(
+      entity: Store.trip, filter: .isNull(.attribute(QueryPath(), ordinal: 6, leaf: 0)))
+    let noVariable = Query(
+      entity: Store.trip, filter: .isNull(.attribute(QueryPath(variable: 4), ordinal: 0, leaf: 0)))
+    let noToMany = Query(
+      entity: Store.trip, filter: .exists(QueryPath(), relationship: 0, variable: 1, nil))
+    for query in [noEntity, noProperty, noAttribute, noVariable, noToMany] {
+      #expect(throws: QueryPlanError.self) { try Store.planner.plan(query) }
+    }
+  }
+}
