@@ -56,7 +56,23 @@ let package = Package(
       dependencies: ["RelationalStore", "StoreModel", "StoreModelTestSupport"]),
     .testTarget(
       name: "SQLiteEngineTests", dependencies: ["SQLiteEngine", "StoreModel", "RelationalStore"]),
-    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "StoreModel"]),
+    .testTarget(
+      name: "SwiftDataMacrosTests", dependencies: ["SwiftDataMacros"],
+      swiftSettings: [.unsafeFlags(["-I", syntaxLibraries])],
+      linkerSettings: [
+        .unsafeFlags(["-L", syntaxLibraries, "-Xlinker", "-rpath", "-Xlinker", syntaxLibraries])
+      ]),
+    .testTarget(
+      name: "SwiftDataTests",
+      dependencies: [
+        "SwiftData", "StoreModel", "RelationalStore", "SQLiteEngine", "StoreModelTestSupport",
+      ]),
+    .target(name: "Trips", dependencies: ["SwiftData"], path: "Examples/Trips"),
+    .executableTarget(name: "Atlas", dependencies: ["SwiftData"], path: "Examples/Atlas"),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["SwiftData", "Atlas", "Trips", "TestSupport"]),
+    .testTarget(name: "PackageTests", dependencies: ["TestSupport"]),
   ]
 )
 

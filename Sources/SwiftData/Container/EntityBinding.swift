@@ -71,16 +71,23 @@ final class EntityBinding: @unchecked Sendable {
       guard firstColumns[property.ordinal] >= 0 else { return [] }
       return [Column(slot: ColumnSlot(ordinal: property.ordinal), coder: property.attribute)]
     }
-    factory = Self.makeFactory(modelClass.type)
+    factory = Self.factory(modelClass.type)
   }
 
   /// Makes a model on a storage.
   func makeModel(_ storage: _$ModelStorage) -> any PersistentModel { factory(storage) }
 
-  private static func makeFactory<Model: PersistentModel>(
+  private static func factory<Model: PersistentModel>(
     _ type: Model.Type
   ) -> (_$ModelStorage) -> any PersistentModel {
-    { Model(backingData: _$DefaultBackingData<Model>($0)) }
+    factory(type, _$DefaultBackingData<Model>.self)
+  }
+
+  /// The backing's type is a parameter so that its metadata is looked up once, not once per model.
+  private static func factory<Model, Backing: StorageBackingData<Model>>(
+    _ type: Model.Type, _ backing: Backing.Type
+  ) -> (_$ModelStorage) -> any PersistentModel {
+    { Model(backingData: Backing($0)) }
   }
 
   /// The binding of a concrete entity number, as a row of this entity or one below it has it.

@@ -25,7 +25,9 @@ public final class _$ModelStorage {
   /// The class of the model; a subclass takes the storage of its superclass over.
   @exclusivity(unchecked) var modelClass: _$ModelClass
   @usableFromInline @exclusivity(unchecked) var slots: ContiguousArray<Slot> = []
-  @usableFromInline @exclusivity(unchecked) var registrar: ObservationRegistrar?
+  // Boxed, since the registrar's layout is known at run time only: an optional of it in here makes
+  // every access to the storage's fields, and the test for nil, several times slower.
+  @exclusivity(unchecked) var registrarBox: RegistrarBox?
 
   // The model owns this storage, so it outlives every use of the reference made through it.
   @exclusivity(unchecked) unowned(unsafe) var model: (any PersistentModel)?
@@ -58,6 +60,11 @@ public final class _$ModelStorage {
     if unsafe self.model == nil { unsafe self.model = model }
     if hasPendingInverses { linkPendingInverses() }
   }
+}
+
+/// Holds the registrar of a model's observers.
+final class RegistrarBox {
+  let registrar = ObservationRegistrar()
 }
 
 /// What changed in a model since it was last saved.
@@ -150,18 +157,21 @@ extension _$ModelStorage {
   /// Whether somebody may be watching, so that an access has to be reported.
   @usableFromInline
   var isTracked: Bool {
-    if registrar != nil { return true }
+    if registrarBox != nil { return true }
     guard let context = unsafe context else { return true }
     return context.tracking.isActive
   }
 
   /// The registrar, made on first need.
   public var observationRegistrar: ObservationRegistrar {
-    if let registrar { return registrar }
-    let made = ObservationRegistrar()
-    registrar = made
-    return made
+    if let registrarBox { return registrarBox.registrar }
+    let made = RegistrarBox()
+    registrarBox = made
+    return made.registrar
   }
+
+  /// The registrar, if somebody ever may have watched.
+  var registrar: ObservationRegistrar? { registrarBox?.registrar }
 
   @usableFromInline
   func loadInteger(_ ordinal: Int) -> Int64 {
@@ -190,9 +200,8 @@ extension _$ModelStorage {
     guard let page = loadedPage(), let binding else { return "" }
     let column = binding.firstColumns[ordinal]
     guard column >= 0, page.storageClass(row: Int(row), column: column) == .text else { return "" }
-    let text = page.text(row: Int(row), column: column)
-    setSlot(ordinal, .text(text))
-    return text
+    // Made anew at each read: keeping it would take an array of slots per model.
+    return page.text(row: Int(row), column: column)
   }
 
   /// The value of a property, of the type that the property was declared with.

@@ -4,6 +4,9 @@
 /// The values lie in the superclass' storage. An initialiser assigns a subclass' properties before
 /// the superclass has its storage, so they wait here until the two are joined.
 public struct _$SubmodelBacking<Model: PersistentModel> {
+  /// The ordinal of the first property that isn't inherited; accessors count from there.
+  private static var firstOrdinal: Int { Model._$modelClass.inheritedPropertyCount }
+
   private var waiting: [(_$ModelStorage) -> Void] = []
   private var joined: _$ModelStorage?
 
@@ -23,6 +26,7 @@ public struct _$SubmodelBacking<Model: PersistentModel> {
 
   /// Assigns a property's first value, from an initialiser.
   public mutating func initialize<V>(_ ordinal: Int, to value: V) {
+    let ordinal = Self.firstOrdinal + ordinal
     if let joined {
       joined.initialize(ordinal, to: value)
     } else {
@@ -37,7 +41,7 @@ public struct _$SubmodelBacking<Model: PersistentModel> {
     let storage = joined ?? model._$storage
     if storage.isTracked { storage.observationRegistrar.access(model, keyPath: keyPath()) }
     storage.bind(model)
-    return storage.value(ordinal)
+    return storage.value(Self.firstOrdinal + ordinal)
   }
 
   /// Does nothing: the superclass has the storage.
@@ -48,7 +52,8 @@ public struct _$SubmodelBacking<Model: PersistentModel> {
     _ value: V, to ordinal: Int, of model: Model,
     keyPath: @autoclosure () -> KeyPath<Model, V>
   ) {
-    (joined ?? model._$storage).write(value, to: ordinal, of: model)
+    let storage = joined ?? model._$storage
+    storage.write(value, to: Self.firstOrdinal + ordinal, of: model)
   }
 
   /// The value of a subclass' property in backing data of its superclass.
