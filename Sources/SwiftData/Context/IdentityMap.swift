@@ -54,9 +54,13 @@ struct IdentityMap {
     }
   }
 
-  /// All registered storages, in no order.
-  var all: [_$ModelStorage] {
-    unsafe values.compactMap { unsafe $0?.takeUnretainedValue() }
+  /// Calls `body`, which must not end any model's life, with each registered storage.
+  @inline(__always)
+  func forEach(_ body: (_$ModelStorage) -> Void) {
+    guard count > 0 else { return }
+    for index in unsafe values.indices {
+      if let value = unsafe values[index] { unsafe value._withUnsafeGuaranteedRef(body) }
+    }
   }
 
   private static func slot(of key: Int64, mask: Int) -> Int {

@@ -38,8 +38,15 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   deinit {
-    // All at once: letting go of one model may end others, which then leave their maps.
-    for storage in identityMaps.flatMap(\.all) { storage.detachFromContext() }
+    // First all, which lets go of none; then those that may hold others.
+    var holders: [_$ModelStorage] = []
+    for map in identityMaps {
+      map.forEach { storage in
+        unsafe storage.context = nil
+        if !storage.slots.isEmpty { holders.append(storage) }
+      }
+    }
+    for storage in holders { storage.detachFromContext() }
     for model in insertedModels { model._$storage.detachFromContext() }
   }
 
@@ -149,7 +156,7 @@ extension _$ModelStorage {
       for index in slots.indices where !changes.ordinals.contains(index) { slots[index] = .unset }
     } else {
       notifyOfRefresh()
-      slots = []
+      slots.removeAll()
     }
     page = newPage
     row = Int32(truncatingIfNeeded: newRow)

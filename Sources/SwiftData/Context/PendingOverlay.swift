@@ -11,7 +11,7 @@ struct PendingOverlay<T: PersistentModel> {
 
   init(_ context: ModelContext, _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding) {
     isIgnored = !descriptor.includePendingChanges
-    guard !isIgnored else { return }
+    guard !isIgnored, context.hasChanges else { return }
     inserted = context.insertedModels.compactMap { model in
       model._$storage.state == .inserted ? model as? T : nil
     }
@@ -19,7 +19,7 @@ struct PendingOverlay<T: PersistentModel> {
       model._$storage.isChanged ? model as? T : nil
     }
     hasDeletions = context.deletedModels.contains { $0 is T && $0._$storage.state == .deleted }
-    hasOtherChanges = context.hasChanges
+    hasOtherChanges = true
   }
 
   /// Whether the store's answer needs no correction.

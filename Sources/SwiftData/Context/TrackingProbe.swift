@@ -1,4 +1,5 @@
 import Observation
+import Synchronization
 
 /// Tells cheaply whether an access may be watched, so that a fetched model needs no registrar.
 ///
@@ -13,10 +14,21 @@ final class TrackingProbe {
     struct Number { let value = 0 }
   }
 
-  private let registrar = ObservationRegistrar()
   private let subject = Subject()
   // Appending makes a new object; a literal's would be kept by the program for good.
   private var keyPath: KeyPath<Subject, Int> = (\Subject.number).appending(path: \.value)
+
+  // Last, since its size is known at run time only.
+  private let registrar = ObservationRegistrar()
+
+  /// Probes for models without a context.
+  private static let shared = Mutex(TrackingProbe())
+
+  /// Whether an access right now, by whichever thread this is, may be watched; "maybe" as well
+  /// while another thread is probing.
+  static var isActiveAnywhere: Bool {
+    shared.withLockIfAvailable { $0.isActive } ?? true
+  }
 
   /// Whether an access right now may be watched.
   var isActive: Bool {

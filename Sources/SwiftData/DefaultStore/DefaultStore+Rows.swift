@@ -3,34 +3,45 @@ import SQLiteEngine
 import StoreModel
 import Synchronization
 
+/// A key column of an entity: that of a to-one, or its primary key where `ordinal` is nil.
+struct KeyColumn: Hashable {
+  let entity: Int
+  let ordinal: Int?
+
+  fileprivate var expression: QueryExpression {
+    let steps = ordinal.map { [QueryStep(entity: entity, ordinal: $0)] }
+    return .primaryKey(QueryPath(steps: steps ?? []))
+  }
+}
+
 extension DefaultStore {
   /// The row of a primary key: a page of one row, or of none.
   func row(entity: Int, primaryKey: Int64) throws -> RowPage {
-    let text = try rowStatements.withLock { statements in
-      if let text = statements[entity] { return text }
-      let text = try planner.plan(
-        Query(
-          entity: entity,
-          filter: .comparison(.equal, .primaryKey(QueryPath()), .constant(.integer(0))))
-      ).statement.text
-      statements[entity] = text
-      return text
-    }
-    return try translatingErrors {
-      try database.read(.statement) { connection in
-        try connection.query(SQLStatement(text, bindings: [.integer(primaryKey)]))
-      }
-    }
+    try rows(of: KeyColumn(entity: entity, ordinal: nil), key: primaryKey)
   }
 
   /// The rows whose primary key, or whose to-one of an ordinal, is among some keys; by primary key.
   func rows(entity: Int, whereKey ordinal: Int?, isAmong keys: [Int64]) throws -> [RowPage] {
-    guard !keys.isEmpty else { return [] }
-    let path = QueryPath(steps: ordinal.map { [QueryStep(entity: entity, ordinal: $0)] } ?? [])
-    let filter: QueryExpression =
-      keys.count == 1
-      ? .comparison(.equal, .primaryKey(path), .constant(.integer(keys[0])))
-      : .membership(.primaryKey(path), keys.map(StoredValue.integer))
-    return try rows(Query(entity: entity, filter: filter))
+    let column = KeyColumn(entity: entity, ordinal: ordinal)
+    if keys.count <= 1 { return try keys.map { try rows(of: column, key: $0) } }
+    return try rows(
+      Query(
+        entity: entity, filter: .membership(column.expression, keys.map(StoredValue.integer))))
+  }
+
+  /// The rows with one key, by a statement that is rendered once per column.
+  private func rows(of column: KeyColumn, key: Int64) throws -> RowPage {
+    let text = try keyStatements.withLock { statements in
+      if let text = statements[column] { return text }
+      let filter = QueryExpression.comparison(.equal, column.expression, .constant(.integer(0)))
+      let text = try planner.plan(Query(entity: column.entity, filter: filter)).statement.text
+      statements[column] = text
+      return text
+    }
+    return try translatingErrors {
+      try database.read(.statement) { connection in
+        try connection.query(SQLStatement(text, bindings: [.integer(key)]))
+      }
+    }
   }
 }

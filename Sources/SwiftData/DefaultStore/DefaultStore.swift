@@ -25,8 +25,8 @@ public final class DefaultStore: Sendable {
   let mapping: StoreMapping
   let planner: SelectPlanner
   let database: SQLiteDatabase
-  /// By entity number: the text that reads one row.
-  let rowStatements = Mutex<[Int: String]>([:])
+  /// The texts that read the rows with one key.
+  let keyStatements = Mutex<[KeyColumn: String]>([:])
 
   /// Opens the store of a configuration, making the file and its folder if there are none.
   init(opening configuration: ModelConfiguration, schema: Schema) throws {
@@ -68,7 +68,7 @@ extension DefaultStore {
   func rows(_ query: Query) throws -> [RowPage] {
     let statement = try planner.plan(query).statement
     return try translatingErrors {
-      try database.read { connection in
+      try database.read(.statement) { connection in
         var pages: [RowPage] = []
         try connection.query(statement, pageRows: Self.rowsPerPage) { pages.append($0) }
         return pages
@@ -84,7 +84,7 @@ extension DefaultStore {
     query.result = .count
     let statement = try planner.plan(query).statement
     return try translatingErrors {
-      try database.read { connection in
+      try database.read(.statement) { connection in
         let page = try connection.query(statement)
         return page.rowCount > 0 ? Int(page.integer(row: 0, column: 0)) : 0
       }
@@ -96,7 +96,7 @@ extension DefaultStore {
     var query = query
     query.result = .identifiers
     let statement = try planner.plan(query).statement
-    return try translatingErrors { try database.read { try $0.query(statement) } }
+    return try translatingErrors { try database.read(.statement) { try $0.query(statement) } }
   }
 
   /// The pairs of keys that a relationship without key column joins, of some sources.

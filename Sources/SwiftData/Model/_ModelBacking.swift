@@ -14,9 +14,14 @@ public struct _$ModelBacking<Model: PersistentModel> {
   }
 
   /// Makes a backing on values that are kept elsewhere.
+  @inlinable
   public init(_ backingData: any BackingData<Model>) {
-    existing =
-      backingData._$ownStorage ?? _$DefaultBackingData<Model>(copying: backingData).storage
+    existing = backingData._$ownStorage ?? Self.copy(of: backingData)
+  }
+
+  @usableFromInline
+  static func copy(of backingData: any BackingData<Model>) -> _$ModelStorage {
+    _$DefaultBackingData<Model>(copying: backingData).storage
   }
 
   /// The storage, made if need be.

@@ -12,7 +12,8 @@ public final class _$ModelClass: Sendable {
   /// By ordinal, inherited ones first.
   let properties: [ModelProperty]
   let inheritedPropertyCount: Int
-  var hasRelationships: Bool { properties.contains { $0.relationship != nil } }
+  let propertyCount: Int
+  let hasRelationships: Bool
   let indexes: [[String]]
   let uniquenessConstraints: [[String]]
   private let ordinalsByName: [String: Int]
@@ -41,6 +42,8 @@ public final class _$ModelClass: Sendable {
           property, ordinal: inherited.count + index,
           isConstant: constants.contains(property.name))
       }
+    propertyCount = properties.count
+    hasRelationships = properties.contains { $0.relationship != nil }
     let keyPathTable = KeyPathTable(properties)
     ordinalsByKeyPath = keyPathTable
     ordinalsByName = Dictionary(

@@ -24,7 +24,7 @@ enum ModelState: UInt8 {
 public final class _$ModelStorage {
   /// The class of the model; a subclass takes the storage of its superclass over.
   @exclusivity(unchecked) var modelClass: _$ModelClass
-  @usableFromInline @exclusivity(unchecked) var slots: ContiguousArray<Slot> = []
+  @usableFromInline @exclusivity(unchecked) var slots = SlotBuffer()
   // Boxed, since the registrar's layout is known at run time only: an optional of it in here makes
   // every access to the storage's fields, and the test for nil, several times slower.
   @exclusivity(unchecked) var registrarBox: RegistrarBox?
@@ -52,6 +52,7 @@ public final class _$ModelStorage {
 
   deinit {
     unsafe context?.forget(self)
+    slots.removeAll()
   }
 
   /// Makes the storage know the model that owns it, and links what the initialiser assigned.
@@ -97,7 +98,7 @@ extension _$ModelStorage {
   /// Makes room for every property's slot.
   @usableFromInline
   func allocateSlots() {
-    slots = ContiguousArray(repeating: .unset, count: modelClass.properties.count)
+    slots.allocate(modelClass.propertyCount)
   }
 
   @inline(__always)
@@ -109,7 +110,7 @@ extension _$ModelStorage {
   /// What is assigned or already converted, `.unset` if neither.
   @inline(__always)
   func rawSlot(_ ordinal: Int) -> Slot {
-    ordinal < slots.count ? slots[ordinal] : .unset
+    slots[ordinal]
   }
 
   /// The slot of an attribute, made from the row if need be.
@@ -124,7 +125,7 @@ extension _$ModelStorage {
     guard let stored = rowValue(ordinal) else { return .unset }
     let converted = coder.slot(stored: stored) ?? .unset
     switch converted {
-    case .text, .object, .data: setSlot(ordinal, converted)
+    case .object, .data: setSlot(ordinal, converted)
     default: break
     }
     return converted
@@ -158,7 +159,7 @@ extension _$ModelStorage {
   @usableFromInline
   var isTracked: Bool {
     if registrarBox != nil { return true }
-    guard let context = unsafe context else { return true }
+    guard let context = unsafe context else { return TrackingProbe.isActiveAnywhere }
     return context.tracking.isActive
   }
 
@@ -208,26 +209,26 @@ extension _$ModelStorage {
   @inlinable
   func value<V>(_ ordinal: Int) -> V {
     if V.self == Int.self {
-      if ordinal < slots.count, case .integer(let value) = slots[ordinal] {
+      if case .integer(let value) = slots[ordinal] {
         return unsafe unsafeBitCast(Int(truncatingIfNeeded: value), to: V.self)
       }
       return unsafe unsafeBitCast(Int(truncatingIfNeeded: loadInteger(ordinal)), to: V.self)
     }
     if V.self == String.self {
-      if ordinal < slots.count, case .text(let value) = slots[ordinal] {
+      if case .text(let value) = slots[ordinal] {
         return unsafe unsafeBitCast(value, to: V.self)
       }
       return unsafe unsafeBitCast(loadText(ordinal), to: V.self)
     }
     if V.self == Double.self {
-      if ordinal < slots.count, case .real(let value) = slots[ordinal] {
+      if case .real(let value) = slots[ordinal] {
         return unsafe unsafeBitCast(value, to: V.self)
       }
       return unsafe unsafeBitCast(loadReal(ordinal) ?? .nan, to: V.self)
     }
     if V.self == Date.self {
       var seconds = 0.0
-      if ordinal < slots.count, case .real(let value) = slots[ordinal] {
+      if case .real(let value) = slots[ordinal] {
         seconds = value
       } else {
         seconds = loadReal(ordinal) ?? 0
@@ -235,7 +236,7 @@ extension _$ModelStorage {
       return unsafe unsafeBitCast(Date(timeIntervalSinceReferenceDate: seconds), to: V.self)
     }
     if V.self == Bool.self {
-      if ordinal < slots.count, case .integer(let value) = slots[ordinal] {
+      if case .integer(let value) = slots[ordinal] {
         return unsafe unsafeBitCast(value != 0, to: V.self)
       }
       return unsafe unsafeBitCast(loadInteger(ordinal) != 0, to: V.self)

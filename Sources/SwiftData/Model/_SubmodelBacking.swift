@@ -75,7 +75,6 @@ extension _$ModelStorage {
     else { return }
     modelClass = subclass
     guard !slots.isEmpty else { return }
-    let missing = subclass.properties.count - slots.count
-    slots.append(contentsOf: repeatElement(.unset, count: missing))
+    slots.allocate(subclass.propertyCount)
   }
 }
