@@ -3,7 +3,9 @@ package struct Query: Sendable, Hashable {
   /// Number of the entity asked for.
   package var entity: Int
   package var includesSubentities: Bool
-  /// Which rows; nil means all. Must be of Boolean meaning and is true or false, never NULL.
+  /// Which rows; nil means all.
+  ///
+  /// Must be of Boolean meaning and is true or false, never NULL.
   package var filter: QueryExpression?
   package var order: [QueryOrder]
   package var limit: Int?
@@ -34,7 +36,9 @@ package enum QueryResult: Sendable, Hashable {
   case count
 }
 
-/// One sort key. Ties are broken by primary key, which the planner appends.
+/// One sort key.
+///
+/// Ties are broken by primary key, which the planner appends.
 package struct QueryOrder: Sendable, Hashable {
   package var expression: QueryExpression
   package var isAscending: Bool
@@ -121,12 +125,16 @@ package struct QueryStep: Sendable, Hashable {
   }
 }
 
-/// Comparisons. Equality treats NULL as a value equal to itself; orderings are false on NULL.
+/// Comparisons.
+///
+/// Equality treats NULL as a value equal to itself; orderings are false on NULL.
 package enum QueryComparison: String, Sendable, Hashable {
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 }
 
-/// Arithmetic. Division and remainder are of integers or of reals as the operands are.
+/// Arithmetic.
+///
+/// Division and remainder are of integers or of reals as the operands are.
 package enum QueryArithmetic: String, Sendable, Hashable {
   case add, subtract, multiply, divideReal, divideInteger, remainder
 }

@@ -84,7 +84,7 @@ package struct MutationWriter {
   }
 
   /// Statements that take a deleted row's key out of join tables and of the key columns of
-  /// to-many relationships without inverse.
+  /// relationships without inverse, which nobody else clears.
   private func cleanUps(after number: Int) -> [String] {
     var statements: [String] = []
     func append(_ statement: String) {
@@ -106,6 +106,9 @@ package struct MutationWriter {
           if entity.number == number {
             append("UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?")
           }
+        case .toOne(let column, _)
+        where layout.inverseName == nil && family.contains(layout.destinationNumber):
+          append("UPDATE \(entity.table) SET \(column) = NULL WHERE \(column) = ?")
         default: break
         }
       }

@@ -105,53 +105,40 @@ extension SelectRenderer {
 
   /// All constants of a storage class in one binding.
   private mutating func writePacked(_ values: [StoredValue]) {
-    var parts: [(inout SelectRenderer) -> Void] = []
     var packed = PackedConstants()
     for value in values { packed.append(value) }
-    if !packed.numbers.isEmpty {
-      parts.append {
-        $0.write("SELECT value FROM json_each(")
-        $0.bind(.text("[\(packed.numbers)]"))
-        $0.write(")")
-      }
-    }
-    if !packed.texts.isEmpty {
-      parts.append {
-        $0.write("SELECT value FROM json_each(")
-        $0.bind(.text("[\(packed.texts)]"))
-        $0.write(")")
-      }
-    }
-    if !packed.realBits.isEmpty {
-      parts.append {
-        $0.write("SELECT \(QueryFunctions.realOfBits)(value) FROM json_each(")
-        $0.bind(.text("[\(packed.realBits)]"))
-        $0.write(")")
-      }
+    var isFirst = true
+    for (list, value) in [
+      (packed.numbers, "value"), (packed.texts, "value"),
+      (packed.realBits, "\(QueryFunctions.realOfBits)(value)"),
+    ] where !list.isEmpty {
+      startPart(&isFirst)
+      write("SELECT \(value)")
+      writeElements(of: list)
     }
     if !packed.slices.isEmpty {
-      parts.append {
-        $0.write("SELECT substr(")
-        $0.bind(.blob(packed.bytes))
-        $0.write(", json_extract(value, '$[0]'), json_extract(value, '$[1]')) FROM json_each(")
-        $0.bind(.text("[\(packed.slices)]"))
-        $0.write(")")
-      }
+      startPart(&isFirst)
+      write("SELECT substr(")
+      bind(.blob(packed.bytes))
+      write(", json_extract(value, '$[0]'), json_extract(value, '$[1]'))")
+      writeElements(of: packed.slices)
     }
-    if !packed.inline.isEmpty {
-      parts.append {
-        $0.write("VALUES ")
-        for (index, value) in packed.inline.enumerated() {
-          $0.write(index == 0 ? "(" : ", (")
-          $0.bind(value)
-          $0.write(")")
-        }
-      }
+    for value in packed.inline {
+      startPart(&isFirst)
+      write("SELECT ")
+      bind(value)
     }
-    for (index, part) in parts.enumerated() {
-      if index > 0 { write(" UNION ALL ") }
-      part(&self)
-    }
+  }
+
+  private mutating func startPart(_ isFirst: inout Bool) {
+    if !isFirst { write(" UNION ALL ") }
+    isFirst = false
+  }
+
+  private mutating func writeElements(of list: String) {
+    write(" FROM json_each(")
+    bind(.text("[\(list)]"))
+    write(")")
   }
 }
 

@@ -151,7 +151,9 @@ struct SelectRenderer {
   /// The entity that a path leads to.
   func entity(of path: QueryPath) throws(QueryPlanError) -> Int {
     guard let step = path.steps.last else { return try scope(of: path).entity }
-    guard let relationship = mapping.layout[number: step.entity].properties[step.ordinal].relationship
+    let properties = mapping.layout[number: step.entity].properties
+    guard properties.indices.contains(step.ordinal),
+      let relationship = properties[step.ordinal].relationship
     else { throw QueryPlanError(description: "Property \(step.ordinal) is no relationship.") }
     return relationship.destinationNumber
   }

@@ -21,6 +21,7 @@ package enum CanonicalMatch: Sendable, Hashable {
 
   /// What is known of strings equal to a constant.
   package static func equal(to constant: String) -> CanonicalMatch {
+    if constant.utf8.allSatisfy(isPlain) { return .spellings([constant]) }
     let scalars = decomposed(constant)
     let stableCount = stablePrefixCount(scalars)
     if stableCount == scalars.count, let spellings = spellings(of: scalars) {
@@ -34,6 +35,12 @@ package enum CanonicalMatch: Sendable, Hashable {
     let scalars = decomposed(constant)
     let stableCount = stablePrefixCount(scalars)
     return prefixMatch(scalars, count: scalars.prefix(stableCount).prefix { !hasTwin($0) }.count)
+  }
+
+  /// Whether a byte is an ASCII character that is spelled in one way only.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte < 0x80 && byte != UInt8(ascii: "K") && byte != UInt8(ascii: ";")
+      && byte != UInt8(ascii: "`")
   }
 
   private static func decomposed(_ constant: String) -> [Unicode.Scalar] {

@@ -22,13 +22,14 @@ struct IdentityMap {
 
   /// Makes room for so many more entries at once.
   mutating func reserve(additional: Int) {
-    let wanted = (count + additional) * 2
+    let wanted = (count + additional) * 5 / 4 + 1
     if wanted > keys.count { resize(to: wanted) }
   }
 
   /// Registers a storage; one that was registered for the key gives way.
   mutating func insert(_ storage: _$ModelStorage, for key: Int64) {
-    if (count + 1) * 2 > keys.count { resize(to: max(16, keys.count * 2)) }
+    // Up to four fifths full: the keys of a table are dense and spread evenly.
+    if (count + 1) * 5 > keys.count * 4 { resize(to: max(16, keys.count * 2)) }
     var index = Self.slot(of: key, mask: mask)
     while unsafe values[index] != nil, keys[index] != key { index = (index &+ 1) & mask }
     if unsafe values[index] == nil { count += 1 }

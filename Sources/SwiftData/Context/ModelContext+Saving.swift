@@ -16,6 +16,7 @@ extension ModelContext {
     for store in container.stores {
       let part = pending.part(of: store)
       guard !part.isEmpty else { continue }
+      try part.validate()
       try save(part, in: store)
       apply(part)
       saved.append(part)

@@ -33,6 +33,7 @@ public final class DefaultStore: Sendable {
     name = configuration.name
     self.schema = schema
     self.configuration = configuration
+    try UnbuiltFeatures.check(schema)
     layout = try schema.storeLayout()
     let opened = try StoreFile(configuration: configuration, layout: layout).open()
     database = opened.database

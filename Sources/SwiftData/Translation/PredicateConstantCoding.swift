@@ -39,6 +39,15 @@ struct PredicateConstantCoding {
   }
 
   func constant(_ value: Any) -> PredicateConstant {
+    guard isPlain(value) else { return unusualConstant(value) }
+    return isComparable ? stored(value) : .unknown
+  }
+
+  private func stored(_ value: Any) -> PredicateConstant {
+    encode(value).map(PredicateConstant.stored) ?? .unknown
+  }
+
+  private func unusualConstant(_ value: Any) -> PredicateConstant {
     guard let value = unwrappedConstant(value) else { return .stored(.null) }
     guard isComparable else { return .unknown }
     switch value {
@@ -51,7 +60,7 @@ struct PredicateConstantCoding {
       return .unequal
     // An address relative to another equals no absolute one, and only such are stored.
     case let url as URL where url.baseURL != nil: return .unequal
-    default: return encode(value).map(PredicateConstant.stored) ?? .unknown
+    default: return stored(value)
     }
   }
 
@@ -74,9 +83,15 @@ struct PredicateConstantCoding {
   }
 }
 
+/// Whether a value is of the commonest types, so that casts, which are slow, can be left out.
+private func isPlain(_ value: Any) -> Bool {
+  let type = type(of: value)
+  return type == String.self || type == Int.self || type == UUID.self || type == Bool.self
+}
+
 /// A value out of all optionals around it, or nil if there is none.
 func unwrappedConstant(_ value: Any) -> Any? {
-  guard let optional = value as? any OptionalConstant else { return value }
+  guard !isPlain(value), let optional = value as? any OptionalConstant else { return value }
   return optional.wrappedConstant.flatMap(unwrappedConstant)
 }
 

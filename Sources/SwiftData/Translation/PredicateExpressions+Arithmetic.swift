@@ -12,7 +12,7 @@ extension PredicateExpressions.Arithmetic: TranslatableExpression {
       case .subtract: .subtract
       case .multiply: .multiply
       }
-    return try translator.arithmetic(operation, operands.0, operands.1, self)
+    return try translator.arithmetic(operation, operands.0, operands.1, LHS.Output.self)
   }
 }
 
@@ -23,7 +23,7 @@ extension PredicateExpressions.UnaryMinus: TranslatableExpression {
     let zero = PredicateTerm(.constant(Wrapped.Output.zero))
     let operand = try translator.term(of: wrapped)
     // The negative of the real zero is not what zero less it is, but it is equal to that.
-    return try translator.arithmetic(.subtract, zero, operand, self)
+    return try translator.arithmetic(.subtract, zero, operand, Wrapped.Output.self)
   }
 }
 
@@ -32,7 +32,7 @@ extension PredicateExpressions.IntDivision: TranslatableExpression {
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
     let operands = (try translator.term(of: lhs), try translator.term(of: rhs))
-    return try translator.arithmetic(.divideInteger, operands.0, operands.1, self)
+    return try translator.arithmetic(.divideInteger, operands.0, operands.1, LHS.Output.self)
   }
 }
 
@@ -41,7 +41,7 @@ extension PredicateExpressions.IntRemainder: TranslatableExpression {
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
     let operands = (try translator.term(of: lhs), try translator.term(of: rhs))
-    return try translator.arithmetic(.remainder, operands.0, operands.1, self)
+    return try translator.arithmetic(.remainder, operands.0, operands.1, LHS.Output.self)
   }
 }
 
@@ -56,22 +56,19 @@ extension PredicateExpressions.FloatDivision: TranslatableExpression {
         throw UntranslatablePredicate("a division of reals by what may be zero")
       }
     }
-    return try translator.arithmetic(.divideReal, operands.0, operands.1, self)
+    return try translator.arithmetic(.divideReal, operands.0, operands.1, LHS.Output.self)
   }
 }
 
 extension PredicateTranslator {
-  /// Arithmetic of two terms; `expression` is what it is in Swift.
-  fileprivate func arithmetic<Expression: PredicateExpression>(
+  /// Arithmetic of two terms whose values are of a type.
+  fileprivate func arithmetic(
     _ operation: QueryArithmetic, _ left: PredicateTerm, _ right: PredicateTerm,
-    _ expression: Expression
+    _ type: any Any.Type
   ) throws(UntranslatablePredicate) -> PredicateTerm {
     if left.alwaysFails || right.alwaysFails { return .failed }
     if let left = left.constant, let right = right.constant {
-      if let integer = Expression.Output.self as? any FixedWidthInteger.Type {
-        return Self.folded(operation, left, right, integer)
-      }
-      return folded(expression)
+      return try Self.folded(operation, left, right, type)
     }
     let operands = (try scalar(left, beside: right), try scalar(right, beside: left))
     let result = QueryExpression.arithmetic(
@@ -79,18 +76,18 @@ extension PredicateTranslator {
     var term = PredicateTerm(
       .scalar(PredicateScalar(expression: result, coding: .standard)),
       failure: .anyFailure(left.failure, right.failure))
-    switch Expression.Output.self {
+    switch type {
     case is Double.Type, is CGFloat.Type:
       guard case .scalar(var scalar) = term.value else { return term }
       scalar.nullMeaning = .isNotANumber
       term.value = .scalar(scalar)
     case is UInt.Type, is UInt64.Type, is Float.Type, is Decimal.Type:
-      throw UntranslatablePredicate("arithmetic of \(Expression.Output.self)")
+      throw UntranslatablePredicate("arithmetic of \(type)")
     case let integer as any FixedWidthInteger.Type:
       let overflow = Self.overflow(
         operation, operands.0.expression, operands.1.expression, result, integer)
       term.failure = .anyFailure(term.failure, overflow)
-    default: throw UntranslatablePredicate("arithmetic of \(Expression.Output.self)")
+    default: throw UntranslatablePredicate("arithmetic of \(type)")
     }
     return term
   }
@@ -115,7 +112,42 @@ extension PredicateTranslator {
       .comparison(.less, result, constant(.min)), .comparison(.greater, result, constant(.max)))
   }
 
-  private static func folded<Integer: FixedWidthInteger>(
+  private static func folded(
+    _ operation: QueryArithmetic, _ left: Any, _ right: Any, _ type: any Any.Type
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    switch type {
+    case let integer as any FixedWidthInteger.Type:
+      return foldedInteger(operation, left, right, integer)
+    case let real as any BinaryFloatingPoint.Type: return foldedReal(operation, left, right, real)
+    default:
+      if operation != .divideReal, let left = left as? Decimal, let right = right as? Decimal {
+        return folded(operation, left, right) { _, _ in .nan }
+      }
+      throw UntranslatablePredicate("arithmetic of \(type)")
+    }
+  }
+
+  private static func foldedReal<Real: BinaryFloatingPoint>(
+    _ operation: QueryArithmetic, _ left: Any, _ right: Any, _ type: Real.Type
+  ) -> PredicateTerm {
+    guard let left = left as? Real, let right = right as? Real else { return .failed }
+    return folded(operation, left, right, dividing: /)
+  }
+
+  private static func folded<Number: Numeric>(
+    _ operation: QueryArithmetic, _ left: Number, _ right: Number,
+    dividing: (Number, Number) -> Number
+  ) -> PredicateTerm {
+    switch operation {
+    case .add: PredicateTerm(.constant(left + right))
+    case .subtract: PredicateTerm(.constant(left - right))
+    case .multiply: PredicateTerm(.constant(left * right))
+    case .divideReal: PredicateTerm(.constant(dividing(left, right)))
+    case .divideInteger, .remainder: .failed
+    }
+  }
+
+  private static func foldedInteger<Integer: FixedWidthInteger>(
     _ operation: QueryArithmetic, _ left: Any, _ right: Any, _ type: Integer.Type
   ) -> PredicateTerm {
     guard let left = left as? Integer, let right = right as? Integer else { return .failed }

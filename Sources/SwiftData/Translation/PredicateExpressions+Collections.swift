@@ -10,7 +10,8 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
     if sequence.alwaysFails || element.alwaysFails { return .failed }
     let failure = QueryExpression.anyFailure(sequence.failure, element.failure)
     switch (sequence.value, element.value) {
-    case (.constant, .constant): return translator.folded(self)
+    case (.constant(let values as LHS.Output), .constant(let element as RHS.Output)):
+      return PredicateTerm(.constant(values.contains(element)), failure: failure)
     case (.constant(let values as LHS.Output), _):
       let condition = try translator.membership(of: element, in: values)
       return .condition(condition, failure: failure)

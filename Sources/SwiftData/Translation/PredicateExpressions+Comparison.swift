@@ -8,7 +8,11 @@ extension PredicateExpressions.Equal: TranslatableExpression {
     let left = try translator.term(of: lhs)
     let right = try translator.term(of: rhs)
     if left.alwaysFails || right.alwaysFails { return .failed }
-    if left.constant != nil, right.constant != nil { return translator.folded(self) }
+    if let left = translator.constant(left, as: LHS.Output.self),
+      let right = translator.constant(right, as: RHS.Output.self)
+    {
+      return translator.folded(PredicateExpressions.build_Equal(lhs: left, rhs: right))
+    }
     return .condition(
       try translator.equality(left, right), failure: .anyFailure(left.failure, right.failure))
   }
@@ -21,7 +25,11 @@ extension PredicateExpressions.NotEqual: TranslatableExpression {
     let left = try translator.term(of: lhs)
     let right = try translator.term(of: rhs)
     if left.alwaysFails || right.alwaysFails { return .failed }
-    if left.constant != nil, right.constant != nil { return translator.folded(self) }
+    if let left = translator.constant(left, as: LHS.Output.self),
+      let right = translator.constant(right, as: RHS.Output.self)
+    {
+      return translator.folded(PredicateExpressions.build_NotEqual(lhs: left, rhs: right))
+    }
     return .condition(
       .negation(try translator.equality(left, right)),
       failure: .anyFailure(left.failure, right.failure))
@@ -35,7 +43,11 @@ extension PredicateExpressions.Comparison: TranslatableExpression {
     let left = try translator.term(of: lhs)
     let right = try translator.term(of: rhs)
     if left.alwaysFails || right.alwaysFails { return .failed }
-    if left.constant != nil, right.constant != nil { return translator.folded(self) }
+    if let left = translator.constant(left, as: LHS.Output.self),
+      let right = translator.constant(right, as: RHS.Output.self)
+    {
+      return translator.folded(PredicateExpressions.build_Comparison(lhs: left, rhs: right, op: op))
+    }
     return .condition(
       try translator.ordering(QueryComparison(op), left, right, type: LHS.Output.self),
       failure: .anyFailure(left.failure, right.failure))

@@ -15,7 +15,9 @@ extension PredicateExpressions.ForcedUnwrap: TranslatableExpression {
   ) throws(UntranslatablePredicate) -> PredicateTerm {
     let term = try translator.term(of: inner)
     if term.alwaysFails { return .failed }
-    if term.constant != nil { return translator.folded(self) }
+    if let constant = translator.constant(term, as: Inner.Output.self) {
+      return translator.folded(PredicateExpressions.build_ForcedUnwrap(constant))
+    }
     let isNil = try translator.nilTest(term)
     return PredicateTerm(term.value, failure: .anyFailure(term.failure, isNil))
   }
@@ -31,10 +33,8 @@ extension PredicateExpressions.NilCoalesce: TranslatableExpression {
       return try translator.term(of: rhs)
     }
     let isNil = try translator.nilTest(first)
-    if isNil.truth == false {
-      guard let constant = first.constant as? RHS.Output? else { return first }
-      return PredicateTerm(.constant(constant as Any), failure: first.failure)
-    }
+    // A constant is taken out of its optional wherever it is used.
+    if isNil.truth == false { return first }
     let second = try translator.term(of: rhs)
     var scalar = try translator.scalar(first, beside: second)
     let other = try translator.scalar(second, beside: first)

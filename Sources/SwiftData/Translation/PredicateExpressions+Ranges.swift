@@ -25,7 +25,12 @@ extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
     let element = try translator.term(of: element)
     if range.alwaysFails || element.alwaysFails { return .failed }
     let failure = QueryExpression.anyFailure(range.failure, element.failure)
-    if range.constant != nil, element.constant != nil { return translator.folded(self) }
+    if let range = translator.constant(range, as: RangeExpression.Output.self),
+      let element = translator.constant(element, as: Element.Output.self)
+    {
+      return translator.folded(
+        PredicateExpressions.RangeExpressionContains(range: range, element: element))
+    }
     switch range.value {
     case .range(let range):
       let lower = try translator.bound(.greaterOrEqual, element, range.lower, Element.Output.self)

@@ -5,7 +5,15 @@ extension PredicateExpressions.CollectionContainsCollection: TranslatableExpress
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    try translator.textTest(.contains, base, other, self, Base.Output.self, Other.Output.self)
+    let text = try translator.term(of: base)
+    let part = try translator.term(of: other)
+    if let text = translator.constant(text, as: Base.Output.self),
+      let part = translator.constant(part, as: Other.Output.self)
+    {
+      return translator.folded(
+        PredicateExpressions.CollectionContainsCollection(base: text, other: part))
+    }
+    return try translator.textTest(.contains, text, part, Base.Output.self, Other.Output.self)
   }
 }
 
@@ -13,7 +21,14 @@ extension PredicateExpressions.SequenceStartsWith: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    try translator.textTest(.hasPrefix, base, prefix, self, Base.Output.self, Prefix.Output.self)
+    let text = try translator.term(of: base)
+    let part = try translator.term(of: prefix)
+    if let text = translator.constant(text, as: Base.Output.self),
+      let part = translator.constant(part, as: Prefix.Output.self)
+    {
+      return translator.folded(PredicateExpressions.SequenceStartsWith(base: text, prefix: part))
+    }
+    return try translator.textTest(.hasPrefix, text, part, Base.Output.self, Prefix.Output.self)
   }
 }
 
@@ -21,21 +36,25 @@ extension PredicateExpressions.StringLocalizedStandardContains: TranslatableExpr
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    try translator.textTest(
-      .localizedStandardContains, root, other, self, Root.Output.self, Other.Output.self)
+    let text = try translator.term(of: root)
+    let part = try translator.term(of: other)
+    if let text = translator.constant(text, as: Root.Output.self),
+      let part = translator.constant(part, as: Other.Output.self)
+    {
+      return translator.folded(
+        PredicateExpressions.StringLocalizedStandardContains(root: text, other: part))
+    }
+    return try translator.textTest(
+      .localizedStandardContains, text, part, Root.Output.self, Other.Output.self)
   }
 }
 
 extension PredicateTranslator {
-  fileprivate mutating func textTest(
-    _ operation: QueryTextOperation, _ text: any PredicateExpression,
-    _ part: any PredicateExpression, _ expression: any PredicateExpression<Bool>,
+  fileprivate func textTest(
+    _ operation: QueryTextOperation, _ text: PredicateTerm, _ part: PredicateTerm,
     _ textType: any Any.Type, _ partType: any Any.Type
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let text = try term(of: text)
-    let part = try term(of: part)
     if text.alwaysFails || part.alwaysFails { return .failed }
-    if text.constant != nil, part.constant != nil { return folded(expression) }
     guard textType == String.self, partType == String.self || partType == Substring.self else {
       throw UntranslatablePredicate("\(operation.rawValue) of \(textType)")
     }

@@ -7,7 +7,7 @@ extension PredicateExpressions.TypeCheck: TranslatableExpression {
   ) throws(UntranslatablePredicate) -> PredicateTerm {
     let input = try translator.term(of: input)
     if input.alwaysFails { return .failed }
-    if input.constant != nil { return translator.folded(self) }
+    if let constant = input.constant { return PredicateTerm(.constant(constant is Desired)) }
     guard case .object(let object) = input.value,
       let entities = translator.resolver.entities(of: Desired.self)
     else { throw UntranslatablePredicate("a type check against \(Desired.self)") }

@@ -27,7 +27,10 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     let root = try translator.term(of: root)
     if root.alwaysFails { return .failed }
     switch root.value {
-    case .constant: return translator.folded(self)
+    case .constant:
+      guard let constant = translator.constant(root, as: Root.Output.self) else { return .failed }
+      return translator.folded(
+        PredicateExpressions.KeyPath<_, Output>(root: constant, keyPath: keyPath))
     case .object(let object):
       let value = try property(of: object, translator.resolver)
       return PredicateTerm(value, failure: root.failure)
@@ -86,7 +89,8 @@ extension PredicateTerm.Value {
       self = .scalar(
         PredicateScalar(
           expression: .attribute(path, ordinal: attribute.ordinal, leaf: attribute.leaf),
-          coding: .attribute(attribute), nullMeaning: isFloat && !attribute.isOptional ? .isNotANumber : .isNil))
+          coding: .attribute(attribute),
+          nullMeaning: isFloat && !attribute.isOptional ? .isNotANumber : .isNil))
     case .toOne(let ordinal, let destination):
       let step = QueryStep(entity: resolved.entity, ordinal: ordinal)
       self = .object(PredicateObject(path: path.appending(step), entity: destination))

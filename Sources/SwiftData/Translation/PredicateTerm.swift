@@ -4,8 +4,10 @@ import StoreModel
 /// What a part of a predicate is in a store's terms, and when Swift could not evaluate it.
 struct PredicateTerm {
   var value: Value
-  /// In which rows the evaluation would throw or trap: a nil unwrapped, an overflow, a division by
-  /// zero. Such rows don't match, and don't match the negation either. Nil: in none.
+  /// In which rows the evaluation would throw or trap; nil: in none.
+  ///
+  /// A nil is unwrapped, an integer overflows or is divided by zero. Such rows don't match, and
+  /// don't match the negation either.
   var failure: QueryExpression?
 
   init(_ value: Value, failure: QueryExpression? = nil) {
@@ -36,8 +38,9 @@ struct PredicateTerm {
 
   var alwaysFails: Bool { failure?.truth == true }
 
+  /// The value of a term that depends on no row in any way.
   var constant: Any? {
-    if case .constant(let value) = value { value } else { nil }
+    if case .constant(let value) = value, failure == nil { value } else { nil }
   }
 }
 
@@ -48,7 +51,7 @@ struct PredicateScalar {
   var coding: PredicateConstantCoding
   var nullMeaning = NullMeaning.isNil
 
-  /// What NULL stands for. A `Double` that is not a number is stored as NULL.
+  /// What NULL stands for: a `Double` that is not a number is stored as NULL.
   enum NullMeaning {
     case isNil
     case isNotANumber

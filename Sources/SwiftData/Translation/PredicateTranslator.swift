@@ -3,7 +3,9 @@ import StoreModel
 
 /// A predicate as far as a store can answer it.
 struct TranslatedPredicate {
-  /// What the store tests; nil: nothing, every row passes. A row that does not pass can't match.
+  /// What the store tests; nil: nothing, every row passes.
+  ///
+  /// A row that does not pass can't match.
   var filter: QueryExpression?
   /// Whether rows that pass must be tested in memory by the whole predicate.
   var needsEvaluation: Bool
@@ -96,10 +98,20 @@ extension PredicateTranslator {
     return try translatable.translated(by: &self)
   }
 
-  /// The value of an expression that depends on no row.
+  /// A term as an expression that has its value, or nil if the term depends on the row.
+  ///
+  /// What a term was translated from may mention the row all the same, where that cannot matter.
+  func constant<Value>(
+    _ term: PredicateTerm, as type: Value.Type
+  ) -> PredicateExpressions.Value<Value>? {
+    guard let constant = term.constant, let value = constant as? Value else { return nil }
+    return PredicateExpressions.Value(value)
+  }
+
+  /// The value of an expression of constants.
   func folded(_ expression: some PredicateExpression) -> PredicateTerm {
     do {
-      return PredicateTerm(.constant(try expression.evaluate(bindings)))
+      return PredicateTerm(.constant(try expression.guarded(bindings)))
     } catch {
       return .failed
     }

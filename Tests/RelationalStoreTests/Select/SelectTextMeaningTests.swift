@@ -109,12 +109,13 @@ import Testing
     let characters = (0x20...0x7E).compactMap { Unicode.Scalar($0).map(Character.init) }
     var random = SeededGenerator(seed: 8)
     func text() -> String {
-      String((0..<Int.random(in: 0...5, using: &random)).map { _ in
-        // Digits and letters more often than signs.
-        Bool.random(using: &random)
-          ? characters[Int.random(in: 0..<characters.count, using: &random)]
-          : Array("019aAbB")[Int.random(in: 0..<7, using: &random)]
-      })
+      String(
+        (0..<Int.random(in: 0...5, using: &random)).map { _ in
+          // Digits and letters more often than signs.
+          Bool.random(using: &random)
+            ? characters[Int.random(in: 0..<characters.count, using: &random)]
+            : Array("019aAbB")[Int.random(in: 0..<7, using: &random)]
+        })
     }
     let locale = Locale(identifier: "en")
     for _ in 0..<20_000 {
@@ -146,8 +147,9 @@ import Testing
   @Test func localizedOrderIsWhatPeopleExpect() {
     let sorted = ["", "file 2", "file 10", "File 10", "Ä", "b", "B", "é", "f", "Zürich"]
     let shuffled = sorted.shuffled()
-    #expect(shuffled.sorted { LocalizedText.compare($0, $1) == .orderedAscending }
-      == ["", "Ä", "b", "B", "é", "f", "file 2", "file 10", "File 10", "Zürich"])
+    #expect(
+      shuffled.sorted { LocalizedText.compare($0, $1) == .orderedAscending }
+        == ["", "Ä", "b", "B", "é", "f", "file 2", "file 10", "File 10", "Zürich"])
   }
 
   @Test func localizedSearchIsFoundations() {

@@ -5,7 +5,9 @@ import StoreModel
 
 extension PredicateExpressions {
   /// The test whether a string has another in it, if case and diacritics don't count.
-  public struct StringLocalizedStandardContains<Root: PredicateExpression, Other: PredicateExpression>:
+  public struct StringLocalizedStandardContains<
+    Root: PredicateExpression, Other: PredicateExpression
+  >:
     PredicateExpression
   where
     Root.Output: StringProtocol, Other.Output: StringProtocol
