@@ -67,6 +67,13 @@ let package = Package(
       dependencies: [
         "SwiftData", "StoreModel", "RelationalStore", "SQLiteEngine", "StoreModelTestSupport",
       ]),
+    .testTarget(name: "ModelPatternTests", dependencies: ["SwiftData"]),
+    .testTarget(
+      name: "MainActorModelTests", dependencies: ["SwiftData"],
+      path: "Tests/ModelModeTests/MainActor", swiftSettings: [.defaultIsolation(MainActor.self)]),
+    .testTarget(
+      name: "Swift5ModelTests", dependencies: ["SwiftData"],
+      path: "Tests/ModelModeTests/Swift5", swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "Trips", dependencies: ["SwiftData"], path: "Examples/Trips"),
     .executableTarget(name: "Atlas", dependencies: ["SwiftData"], path: "Examples/Atlas"),
     .target(name: "TestSupport", path: "Tests/TestSupport"),

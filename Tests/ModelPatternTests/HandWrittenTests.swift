@@ -26,7 +26,7 @@ import Testing
 @Model private final class Letter {
   var name: String
   @Transient private var _payload: _SwiftDataNoType?
-  @Attribute(.externalStorage) var payload: Data {
+  @Attribute(hashModifier: "1") var payload: Data {
     @storageRestrictions(accesses: _$backingData, initializes: _payload)
     init(initialValue) {
       _payload = .init()

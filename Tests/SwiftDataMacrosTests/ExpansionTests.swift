@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import SwiftDataMacros
@@ -41,7 +42,7 @@ import Testing
           static let limit = 3
           init(name: String) { self.name = name }
 
-          @exclusivity(unchecked)
+          @safe @exclusivity(unchecked)
           private nonisolated(unsafe) var _$backingData: SwiftData._$ModelBacking<Trip> = SwiftData._$ModelBacking()
 
           public nonisolated var persistentBackingData: any SwiftData.BackingData<Trip> {
@@ -123,7 +124,7 @@ import Testing
           let made = Date()
           override init() { super.init(name: "") }
 
-          @exclusivity(unchecked)
+          @safe @exclusivity(unchecked)
           private nonisolated(unsafe) var _$backingData: SwiftData._$SubmodelBacking<BusinessTrip> = SwiftData._$SubmodelBacking()
 
           override public nonisolated class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] { SwiftData._$unisolated { BusinessTrip._$schemaMetadata() } }
@@ -183,7 +184,7 @@ import Testing
           @SwiftData._PersistedProperty(0)
           var note: String?
 
-          @exclusivity(unchecked)
+          @safe @exclusivity(unchecked)
           private nonisolated(unsafe) var _$backingData: SwiftData._$SubmodelBacking<PersonalTrip> = SwiftData._$SubmodelBacking()
 
           override nonisolated class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] { SwiftData._$unisolated { PersonalTrip._$schemaMetadata() } }
@@ -258,7 +259,7 @@ import Testing
           #endif
           init() {}
 
-          @exclusivity(unchecked)
+          @safe @exclusivity(unchecked)
           private nonisolated(unsafe) var _$backingData: SwiftData._$ModelBacking<Trip> = SwiftData._$ModelBacking()
 
           public nonisolated var persistentBackingData: any SwiftData.BackingData<Trip> {
@@ -500,5 +501,51 @@ import Testing
 
         extension Importer: SwiftData.ModelActor {}
         """#)
+  }
+
+  @Test func anOpenModelLetsSubclassesOverride() {
+    let text = Expansion(of: "@Model open class Trip { public init() {} }").text
+    #expect(text.contains("open nonisolated class var schemaMetadata"))
+    #expect(text.contains("open nonisolated class var _$modelClass"))
+    #expect(text.contains("open nonisolated var _$storage"))
+    #expect(text.contains("required public nonisolated init(backingData:"))
+  }
+
+  @Test func aModelOnTheMainActorIsDescribedFromAnywhere() {
+    let text = Expansion(of: "@MainActor @Model class Trip { var name = \"\"; init() {} }").text
+    #expect(text.contains("SwiftData._$unisolated { Trip._$schemaMetadata() }"))
+    #expect(text.contains("private static func _$schemaMetadata()"))
+  }
+
+  @Test func conformancesOfTheSourceAreNotRepeated() {
+    let text = Expansion(of: "@Model class Trip: @unchecked Sendable, Observable { init() {} }")
+      .text
+    #expect(!text.contains("extension Trip: Swift.Sendable"))
+    #expect(!text.contains("Observation.Observable {}"))
+    #expect(text.contains("extension Trip: nonisolated SwiftData.PersistentModel {}"))
+  }
+
+  @Test func anInitializerOfTheSourceIsNotRepeated() {
+    let text = Expansion(
+      of: """
+        @Model final class Trip {
+          init() {}
+          init(backingData: any BackingData<Trip>) { persistentBackingData = backingData }
+        }
+        """
+    ).text
+    #expect(text.components(separatedBy: "init(backingData:").count == 2)
+  }
+
+  @Test func anObservedPropertyIsAColumn() {
+    let text = Expansion(of: "@Model class Trip { var clip: Clip? { didSet {} }; init() {} }").text
+    #expect(text.contains("keypath: \\Trip.clip"))
+    #expect(text.contains("@SwiftData._PersistedProperty(0)"))
+  }
+
+  @Test func nothingIsAddedToWhatIsRefused() {
+    #expect(Expansion(of: "@Model struct Trip {}").text == "struct Trip {}")
+    #expect(!Expansion(of: "@Model class Trip<Place> { var a = 0 }").text.contains("_$"))
+    #expect(!Expansion(of: "func f() { @Model class Trip { var a = 0 } }").text.contains("_$"))
   }
 }

@@ -123,10 +123,14 @@ extension SelectRenderer {
       write(", json_extract(value, '$[0]'), json_extract(value, '$[1]'))")
       writeElements(of: packed.slices)
     }
-    for value in packed.inline {
+    if !packed.inline.isEmpty {
       startPart(&isFirst)
-      write("SELECT ")
-      bind(value)
+      write("VALUES ")
+      for (index, value) in packed.inline.enumerated() {
+        write(index == 0 ? "(" : ", (")
+        bind(value)
+        write(")")
+      }
     }
   }
 

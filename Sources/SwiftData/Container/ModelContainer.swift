@@ -30,7 +30,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   let identityMapCount: Int
   /// What connects the bindings of each store; held here alone.
   private let bindingGroups: [StoreBindings]
-  private let bindings: [ObjectIdentifier: EntityBinding]
+  let bindings: [ObjectIdentifier: EntityBinding]
   private let bindingsByName: [String: EntityBinding]
   @MainActor private var existingMainContext: ModelContext?
 

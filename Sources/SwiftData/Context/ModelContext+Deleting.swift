@@ -34,8 +34,13 @@ extension ModelContext {
         pending += applyRules(of: storage, model)
         unsafe storage.context = nil
         storage.state = .unmanaged
+        storage.isParted = true
       case .persistent:
+        // The last known values have to be known.
+        _ = storage.loadedPage()
+        guard storage.state == .persistent else { continue }
         storage.state = .deleted
+        storage.isParted = true
         deletedModels.append(model)
         pending += applyRules(of: storage, model)
       case .unmanaged, .deleted, .detached: continue
@@ -57,11 +62,29 @@ extension ModelContext {
       case .nullify:
         nullify(relationship, of: storage, model)
       case .deny:
-        if let message = storage.denial(relationship) { deniedDeletions.append(message) }
+        if storage.primaryKey == 0 {
+          // What was never saved leaves nothing behind that could be denied.
+          nullify(relationship, of: storage, model)
+        } else {
+          deletionsToCheck.append(model)
+        }
       case .noAction: break
       }
     }
     return cascaded
+  }
+
+  /// Throws if a deletion leaves a model behind that a rule `deny` protects.
+  func checkDenials() throws {
+    for model in deletionsToCheck where model._$storage.state == .deleted {
+      let storage = model._$storage
+      for relationship in storage.binding?.relationships ?? [] {
+        guard let relationship, relationship.layout.deleteRule == .deny,
+          let error = storage.denial(relationship)
+        else { continue }
+        throw error
+      }
+    }
   }
 
   private func nullify(

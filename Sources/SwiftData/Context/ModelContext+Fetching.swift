@@ -65,10 +65,15 @@ extension ModelContext {
 
   /// As `materialize`, for all rows of an entity without inheritance, whose models are of one class.
   ///
-  /// The backing's type is a parameter so that its metadata is looked up once, not once per row.
-  private func materializeExactly<T, Backing>(
-    _ page: RowPage, as binding: EntityBinding, with: Backing.Type, into models: inout [T]
-  ) where T: PersistentModel, Backing: StorageBackingData<T> {
+  /// The types of backing and list are parameters so that their metadata is looked up once, and not
+  /// once per row.
+  private func materializeExactly<T, Backing, Models>(
+    _ page: RowPage, as binding: EntityBinding, with: Backing.Type, into models: inout Models
+  )
+  where
+    T: PersistentModel, Backing: StorageBackingData<T>, Models: RangeReplaceableCollection,
+    Models.Element == T
+  {
     let map = binding.identityIndex
     for row in 0..<page.rowCount {
       let key = page.integer(row: row, column: 0)

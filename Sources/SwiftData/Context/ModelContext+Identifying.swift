@@ -36,7 +36,8 @@ extension ModelContext {
 
   private func insertedModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
     insertedModels.first { model in
-      model._$storage.changes?.token != nil && model._$storage.identifier == identifier
+      isInserted(model) && model._$storage.changes?.token != nil
+        && model._$storage.identifier == identifier
     }
   }
 
@@ -65,6 +66,8 @@ extension ModelContext {
   /// The model of a row, fetched if it is not registered; nil if there is no such row.
   func model(of binding: EntityBinding, primaryKey key: Int64) -> (any PersistentModel)? {
     if let storage = registered(key, of: binding), let model = unsafe storage.model {
+      // A fault may turn out to have no row.
+      if storage.page == nil, storage.slots.isEmpty { _ = storage.loadedPage() }
       return storage.state == .detached ? nil : model
     }
     do {

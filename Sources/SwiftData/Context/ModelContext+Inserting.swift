@@ -1,4 +1,5 @@
 import Foundation
+import StoreModel
 
 extension ModelContext {
   /// Registers a new model, and every new model it leads to, to be saved with the next save.
@@ -13,36 +14,49 @@ extension ModelContext {
   func insertGraph(_ root: any PersistentModel) {
     var pending = [root]
     while let model = pending.popLast() {
-      guard insertAlone(model) else { continue }
       let storage = model._$storage
+      let returns = storage.isParted
+      guard insertAlone(model) else { continue }
       guard storage.modelClass.hasRelationships else { continue }
       // Later relationships are pushed first, so that inserts follow the order of declaration.
       for property in storage.modelClass.properties.reversed() where property.relationship != nil {
-        let reached = storage.assignedDestinations(property.ordinal)
-        pending += reached.reversed().filter { $0._$storage.state == .unmanaged }
+        for reached in storage.knownDestinations(property.ordinal).reversed() {
+          switch reached._$storage.state {
+          case .unmanaged: pending.append(reached)
+          // What went with the model comes back with it.
+          case .detached where returns: pending.append(reached)
+          case .deleted where returns && storage.cascades(property.ordinal):
+            pending.append(reached)
+          default: break
+          }
+        }
       }
     }
   }
 
-  /// Registers one model; returns whether it is new to the context.
+  /// Registers one model; returns whether it is new to the context, or comes back to it.
   private func insertAlone(_ model: any PersistentModel) -> Bool {
     let storage = model._$storage
     switch storage.state {
     case .unmanaged, .detached:
       guard let binding = container.binding(of: storage.modelClass) else {
-        strangers.append(model)
+        if !strangers.contains(where: { $0 === model }) { strangers.append(model) }
         return false
       }
-      // Links that an initialiser made may bring in further models, which then find this one in.
-      storage.binding = binding
-      unsafe storage.context = self
-      storage.becomeInserted()
+      // A model that has left may still be listed from its earlier life.
+      if storage.isParted { insertedModels.removeAll { $0 === model } }
+      storage.becomeInserted(as: binding, in: self)
       insertedModels.append(model)
+      // Links that an initialiser made may bring in further models, which then find this one in.
       storage.bind(model)
+      if storage.isParted { storage.rejoin() }
       return true
     case .deleted:
-      if unsafe storage.context === self { storage.state = .persistent }
-      return false
+      guard unsafe storage.context === self else { return false }
+      storage.state = .persistent
+      deletedModels.removeAll { $0 === model }
+      storage.rejoin()
+      return true
     case .inserted, .persistent:
       return false
     }
@@ -51,19 +65,28 @@ extension ModelContext {
 
 extension _$ModelStorage {
   /// Enters the state of a new model; values of an earlier life stay, its row does not.
-  fileprivate func becomeInserted() {
+  fileprivate func becomeInserted(as newBinding: EntityBinding, in newContext: ModelContext) {
+    let isSameEntity = binding === newBinding
+    unsafe context = newContext
     if state == .detached {
       for property in modelClass.properties {
+        let ordinal = property.ordinal
         if property.attribute != nil {
-          setSlot(property.ordinal, attributeSlot(property.ordinal))
-        } else if case .integer = rawSlot(property.ordinal) {
-          setSlot(property.ordinal, .null)
+          setSlot(ordinal, attributeSlot(ordinal))
+        } else if modelClass.isToMany(ordinal) {
+          // Nothing of it is stored any more.
+          setSlot(ordinal, .object(ToManyContents(members: assignedDestinations(ordinal))))
+        } else {
+          let destination =
+            isSameEntity ? toOneDestination(ordinal) : assignedDestinations(ordinal).first
+          setSlot(ordinal, destination.map { .object($0) } ?? .null)
         }
       }
       page = nil
       primaryKey = 0
       changes = nil
     }
+    binding = newBinding
     state = .inserted
   }
 
@@ -72,5 +95,16 @@ extension _$ModelStorage {
     guard case .object(let object) = rawSlot(ordinal) else { return [] }
     if let contents = object as? ToManyContents { return contents.members ?? contents.added }
     return (object as? any PersistentModel).map { [$0] } ?? []
+  }
+
+  /// The models that a relationship leads to as far as they are in memory.
+  func knownDestinations(_ ordinal: Int) -> [any PersistentModel] {
+    modelClass.isToMany(ordinal)
+      ? assignedDestinations(ordinal) : registeredDestination(ordinal).map { [$0] } ?? []
+  }
+
+  /// Whether a relationship's destinations are deleted together with the model.
+  func cascades(_ ordinal: Int) -> Bool {
+    binding?.relationships[ordinal]?.layout.deleteRule == .cascade
   }
 }

@@ -8,7 +8,7 @@ extension ModelContext {
       let relationship = storage.binding?.relationships[ordinal]
     else { return [] }
     do {
-      let members = try storedMembers(of: [storage.primaryKey], relationship, of: storage)
+      let members = try storedMembers(of: [storage], relationship)
       return members[storage.primaryKey] ?? []
     } catch {
       faultError = faultError ?? error
@@ -20,10 +20,10 @@ extension ModelContext {
   func prefetch(_ ordinal: Int, of models: [any PersistentModel], as binding: EntityBinding) throws {
     guard let relationship = binding.relationships[ordinal] else { return }
     let storages = models.map(\._$storage).filter { $0.state == .persistent }
-    guard let first = storages.first else { return }
+    guard !storages.isEmpty else { return }
     if relationship.layout.isToMany {
       let missing = storages.filter { !$0.toManyContents(ordinal).isLoaded }
-      let members = try storedMembers(of: missing.map(\.primaryKey), relationship, of: first)
+      let members = try storedMembers(of: missing, relationship)
       for storage in missing {
         storage.toManyContents(ordinal).load(members[storage.primaryKey] ?? [])
       }
@@ -39,12 +39,26 @@ extension ModelContext {
   }
 
   private func storedMembers(
-    of owners: [Int64], _ relationship: EntityBinding.Relationship, of example: _$ModelStorage
+    of owners: [_$ModelStorage], _ relationship: EntityBinding.Relationship
   ) throws -> [Int64: [any PersistentModel]] {
-    guard !owners.isEmpty, let binding = example.binding else { return [:] }
-    if relationship.isLinked {
-      return try linkedMembers(of: owners, relationship, number: binding.number)
+    guard let number = owners.first?.binding?.number else { return [:] }
+    let keys = owners.map(\.primaryKey)
+    var reduced: Set<Int64> = []
+    let members =
+      relationship.isLinked
+      ? try linkedMembers(of: keys, relationship, number: number, reduced: &reduced)
+      : try keyedMembers(of: keys, relationship, reduced: &reduced)
+    for owner in owners where reduced.contains(owner.primaryKey) {
+      if let model = unsafe owner.model { reducedContents.append((model, relationship.ordinal)) }
     }
+    return members
+  }
+
+  /// The members whose rows hold the owner's key; `reduced` names owners that have others which
+  /// unsaved changes have taken away.
+  private func keyedMembers(
+    of owners: [Int64], _ relationship: EntityBinding.Relationship, reduced: inout Set<Int64>
+  ) throws -> [Int64: [any PersistentModel]] {
     guard let inverse = relationship.layout.inverseOrdinal else { return [:] }
     let destination = relationship.destination
     let pages = try destination.store.rows(
@@ -59,21 +73,23 @@ extension ModelContext {
         let owner = page.integer(row: row, column: column)
         let model = materialize(page, row: row, as: destination)
         let storage = model._$storage
-        if storage.state != ModelState.persistent { continue }
         // A change in memory that leads elsewhere has precedence over the row.
-        if let changes = storage.changes, changes.ordinals.contains(inverse),
-          storage.toOneDestination(inverse)?._$storage.primaryKey != owner
-        {
-          continue
+        let isElsewhere =
+          storage.changes?.ordinals.contains(inverse) ?? false
+          && storage.toOneDestination(inverse)?._$storage.primaryKey != owner
+        if storage.state != ModelState.persistent || isElsewhere {
+          reduced.insert(owner)
+        } else {
+          members[owner, default: []].append(model)
         }
-        members[owner, default: []].append(model)
       }
     }
     return members
   }
 
   private func linkedMembers(
-    of owners: [Int64], _ relationship: EntityBinding.Relationship, number: Int
+    of owners: [Int64], _ relationship: EntityBinding.Relationship, number: Int,
+    reduced: inout Set<Int64>
   ) throws -> [Int64: [any PersistentModel]] {
     let destination = relationship.destination
     let pairs = try destination.store.links(
@@ -82,10 +98,12 @@ extension ModelContext {
       Set(pairs.map(\.destination)).sorted(), of: destination)
     var members: [Int64: [any PersistentModel]] = [:]
     for pair in pairs {
-      guard let model = models[pair.destination], model._$storage.state == .persistent else {
-        continue
+      guard let model = models[pair.destination] else { continue }
+      if model._$storage.state == .persistent {
+        members[pair.source, default: []].append(model)
+      } else {
+        reduced.insert(pair.source)
       }
-      members[pair.source, default: []].append(model)
     }
     return members
   }

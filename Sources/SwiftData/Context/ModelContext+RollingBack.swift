@@ -8,12 +8,13 @@ extension ModelContext {
     changedModels = []
     deletedModels = []
     strangers = []
-    deniedDeletions = []
+    deletionsToCheck = []
     faultError = nil
     for model in touched { model._$storage.restore() }
-    for model in inserted where model._$storage.state == .inserted {
-      model._$storage.leaveAfterRollback()
-    }
+    for model in inserted where isInserted(model) { model._$storage.leaveAfterRollback() }
+    let reduced = reducedContents
+    reducedContents = []
+    for (owner, ordinal) in reduced { owner._$storage.unloadContents(ordinal) }
   }
 
   /// Does nothing: changes are processed as they are made.
@@ -34,7 +35,10 @@ extension ModelContext {
 extension _$ModelStorage {
   /// Takes the last saved values back.
   fileprivate func restore() {
-    if state == .deleted { state = .persistent }
+    if state == .deleted {
+      state = .persistent
+      isParted = false
+    }
     guard let changes, !changes.ordinals.isEmpty else { return }
     self.changes = nil
     for ordinal in changes.ordinals.sorted() {
@@ -45,8 +49,18 @@ extension _$ModelStorage {
     }
   }
 
+  /// Lets a to-many be read anew.
+  fileprivate func unloadContents(_ ordinal: Int) {
+    guard state == .persistent, case .object = rawSlot(ordinal) else { return }
+    let property = modelClass.properties[ordinal]
+    if let registrar, let model = unsafe model { property.willSet(model, in: registrar) }
+    setSlot(ordinal, .unset)
+    if let registrar, let model = unsafe model { property.didSet(model, in: registrar) }
+  }
+
   fileprivate func leaveAfterRollback() {
     state = .unmanaged
+    isParted = true
     unsafe context = nil
     binding = nil
     primaryKey = 0

@@ -11,20 +11,35 @@ extension ModelContext {
     guard hasChanges else { return }
     NotificationCenter.default.post(name: Self.willSave, object: self)
     // Observers may have changed something more.
+    try checkDenials()
     let pending = PendingChanges(self)
+    try pending.validate()
     var saved: [PendingChanges] = []
     for store in container.stores {
       let part = pending.part(of: store)
       guard !part.isEmpty else { continue }
-      try part.validate()
-      try save(part, in: store)
+      do {
+        try save(part, in: store)
+      } catch {
+        // What the stores before have taken is no longer to be saved.
+        if !saved.isEmpty { forgetSettledChanges() }
+        throw error
+      }
       apply(part)
       saved.append(part)
     }
     insertedModels = []
     changedModels = []
     deletedModels = []
+    deletionsToCheck = []
+    reducedContents = []
     postDidSave(saved)
+  }
+
+  private func forgetSettledChanges() {
+    insertedModels.removeAll { !isInserted($0) }
+    changedModels.removeAll { $0._$storage.changes?.ordinals.isEmpty ?? true }
+    deletedModels.removeAll { $0._$storage.state != .deleted }
   }
 
   /// Throws what could not be thrown when it was found.
@@ -39,8 +54,6 @@ extension ModelContext {
         explanation: "\(type(of: stranger)) was inserted, but the container's schema has no such "
           + "entity. Name it in ModelContainer(for:).")
     }
-    let stillDenied = !deniedDeletions.isEmpty
-    if stillDenied, let first = deniedDeletions.first { throw first }
   }
 
   private func save(_ part: PendingChanges, in store: DefaultStore) throws {
@@ -85,6 +98,34 @@ extension ModelContext {
       storage.changes = nil
       unsafe storage.context = nil
     }
+    dropReferences(to: saved.deleted)
+  }
+
+  /// Takes deleted models out of what is loaded of relationships without inverse.
+  private func dropReferences(to deleted: [_$ModelStorage]) {
+    let indexes = Set(deleted.compactMap { $0.binding?.identityIndex })
+    guard !indexes.isEmpty else { return }
+    for binding in container.bindings.values {
+      for case let relationship? in binding.relationships
+      where relationship.layout.inverseOrdinal == nil
+        && indexes.contains(relationship.destination.identityIndex)
+      {
+        // The models, not their storages: letting go of one may end others.
+        for model in registeredModels(of: binding) {
+          model._$storage.dropDetachedDestinations(relationship.ordinal)
+        }
+      }
+    }
+  }
+}
+
+extension ModelContext {
+  private func registeredModels(of binding: EntityBinding) -> [any PersistentModel] {
+    var models: [any PersistentModel] = []
+    identityMaps[binding.identityIndex].forEach { storage in
+      if storage.binding === binding, let model = unsafe storage.model { models.append(model) }
+    }
+    return models
   }
 }
 
@@ -99,7 +140,7 @@ struct PendingChanges {
   private init() {}
 
   init(_ context: ModelContext) {
-    inserted = context.insertedModels.lazy.map(\._$storage).filter { $0.state == .inserted }
+    inserted = context.insertedModels.filter(context.isInserted).map(\._$storage)
     updated = context.changedModels.lazy.map(\._$storage).filter { $0.isChanged }
     deleted = context.deletedModels.lazy.map(\._$storage).filter { $0.state == .deleted }
   }
@@ -134,7 +175,9 @@ extension _$ModelStorage {
         if object is ToManyContents {
           slots[ordinal] = .unset
         } else {
-          let key = (object as? any PersistentModel)?._$storage.primaryKey ?? 0
+          let target = (object as? any PersistentModel)?._$storage
+          let isSaved = target?.state == .persistent || target?.state == .inserted
+          let key = isSaved ? target?.primaryKey ?? 0 : 0
           slots[ordinal] = key == 0 ? .null : .integer(key)
         }
       case .unset where page == nil && !(property.relationship?.isToMany ?? true):
@@ -142,5 +185,17 @@ extension _$ModelStorage {
       default: break
       }
     }
+  }
+
+  /// Lets go of deleted models that a relationship without inverse leads to.
+  fileprivate func dropDetachedDestinations(_ ordinal: Int) {
+    guard knownDestinations(ordinal).contains(where: { $0._$storage.state == .detached }) else {
+      return
+    }
+    let property = modelClass.properties[ordinal]
+    if let registrar, let model = unsafe model { property.willSet(model, in: registrar) }
+    // A to-many is read anew.
+    setSlot(ordinal, modelClass.isToMany(ordinal) ? .unset : .null)
+    if let registrar, let model = unsafe model { property.didSet(model, in: registrar) }
   }
 }

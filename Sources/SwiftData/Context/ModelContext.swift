@@ -27,7 +27,10 @@ public class ModelContext: Equatable, SendableMetatype {
   var deletedModels: [any PersistentModel] = []
   /// Models inserted though their class isn't in the schema: the next save says so.
   var strangers: [any PersistentModel] = []
-  var deniedDeletions: [SwiftDataError] = []
+  /// Deleted models that have a relationship with the rule `deny`, for the next save to check.
+  var deletionsToCheck: [any PersistentModel] = []
+  /// To-many relationships that were loaded without members which unsaved changes have taken away.
+  var reducedContents: [(owner: any PersistentModel, ordinal: Int)] = []
   /// The first error of a fault that could not be fulfilled, thrown by the next fetch or save.
   var faultError: (any Error)?
 
@@ -47,19 +50,19 @@ public class ModelContext: Equatable, SendableMetatype {
       }
     }
     for storage in holders { storage.detachFromContext() }
-    for model in insertedModels { model._$storage.detachFromContext() }
+    for model in insertedModels where isInserted(model) { model._$storage.detachFromContext() }
   }
 
   /// Whether anything is inserted, changed or deleted and not saved.
   public var hasChanges: Bool {
     deletedModels.contains { $0._$storage.state == .deleted }
-      || insertedModels.contains { $0._$storage.state == .inserted }
+      || insertedModels.contains(where: isInserted)
       || changedModels.contains { $0._$storage.isChanged } || !strangers.isEmpty
   }
 
   /// Models inserted and not saved, in order of insertion.
   public var insertedModelsArray: [any PersistentModel] {
-    insertedModels.filter { $0._$storage.state == .inserted } + strangers
+    insertedModels.filter(isInserted) + strangers
   }
 
   /// Saved models that have changes not saved, in order of their first change.
@@ -70,6 +73,13 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Saved models that the next save deletes, in order of deletion.
   public var deletedModelsArray: [any PersistentModel] {
     deletedModels.filter { $0._$storage.state == .deleted }
+  }
+
+  /// Whether a model of the list of inserted ones still is one: it may have left, and even have been
+  /// inserted elsewhere.
+  func isInserted(_ model: any PersistentModel) -> Bool {
+    let storage = model._$storage
+    return storage.state == .inserted && (unsafe storage.context === self)
   }
 
   /// Whether two contexts are the same one.
@@ -91,12 +101,23 @@ extension _$ModelStorage {
   /// Leaves a context that is going away; what is in memory stays readable.
   func detachFromContext() {
     unsafe context = nil
+    guard state != .inserted else {
+      binding = nil
+      state = .unmanaged
+      isParted = true
+      return
+    }
+    // Two models that hold each other would never go.
     for index in slots.indices {
-      // Two models that hold each other would never go.
-      if case .object(let object) = slots[index], object is ToManyContents, page != nil {
+      guard case .object(let object) = slots[index] else { continue }
+      if object is ToManyContents {
         slots[index] = .unset
+      } else if let model = object as? any PersistentModel {
+        let key = model._$storage.primaryKey
+        slots[index] = key == 0 ? .null : .integer(key)
       }
     }
+    changes?.originals = [:]
   }
 }
 
@@ -111,6 +132,12 @@ extension ModelContext {
   /// Makes a saved model findable by its primary key.
   func register(_ storage: _$ModelStorage) {
     guard let binding = storage.binding, storage.primaryKey != 0 else { return }
+    let former = identityMaps[binding.identityIndex][storage.primaryKey]
+    if let former, former !== storage {
+      // Its identifier was made up before there was such a row.
+      former.state = .detached
+      unsafe former.context = nil
+    }
     identityMaps[binding.identityIndex].insert(storage, for: storage.primaryKey)
   }
 
@@ -151,11 +178,16 @@ extension _$ModelStorage {
     let newVersion = Int32(truncatingIfNeeded: newPage.integer(row: newRow, column: 2))
     guard state == .persistent, page == nil || newVersion != version else { return }
     if page == nil, newVersion == version, !slots.isEmpty { return }
+    let differing = registrar == nil ? [] : propertiesDiffering(from: newPage, row: newRow)
+    notify(of: differing) { take(newPage, row: newRow, version: newVersion) }
+  }
+
+  private func take(_ newPage: RowPage, row newRow: Int, version newVersion: Int32) {
     if let changes, !changes.ordinals.isEmpty {
-      // Changed properties keep their new values; all others show the newer row.
+      // Changed properties keep their new values; all others, and a rollback, show the newer row.
       for index in slots.indices where !changes.ordinals.contains(index) { slots[index] = .unset }
+      for ordinal in changes.ordinals { changes.originals[ordinal] = .unset }
     } else {
-      notifyOfRefresh()
       slots.removeAll()
     }
     page = newPage
@@ -163,11 +195,41 @@ extension _$ModelStorage {
     version = newVersion
   }
 
-  private func notifyOfRefresh() {
-    guard let registrar, let model = unsafe model, page != nil || !slots.isEmpty else { return }
-    for property in modelClass.properties {
-      property.willSet(model, in: registrar)
-      property.didSet(model, in: registrar)
+  /// The properties that a newer row shows another value of; to-many relationships that are loaded
+  /// count as such, since the row doesn't tell.
+  private func propertiesDiffering(from newPage: RowPage, row newRow: Int) -> [ModelProperty] {
+    guard let binding, page != nil || !slots.isEmpty else { return [] }
+    return modelClass.properties.filter { property in
+      let ordinal = property.ordinal
+      if let changes, changes.ordinals.contains(ordinal) { return false }
+      let column = binding.firstColumns[ordinal]
+      guard column >= 0 else {
+        return property.relationship != nil && !rawSlot(ordinal).isUnset
+      }
+      let stored = newPage.value(row: newRow, column: column)
+      if let coder = property.attribute {
+        let old = attributeSlot(ordinal)
+        guard !old.isUnset, let new = coder.slot(stored: stored) else { return true }
+        return !coder.areEqual(old, new)
+      }
+      switch rawSlot(ordinal) {
+      case .integer(let key): return stored != .integer(key)
+      case .null: return stored != .null
+      case .object(let object):
+        let key = (object as? any PersistentModel)?._$storage.primaryKey ?? 0
+        return stored != .integer(key)
+      default: return page != nil && rowValue(ordinal) != stored
+      }
     }
+  }
+
+  private func notify(of properties: [ModelProperty], _ change: () -> Void) {
+    guard let registrar, let model = unsafe model, !properties.isEmpty else {
+      change()
+      return
+    }
+    for property in properties { property.willSet(model, in: registrar) }
+    change()
+    for property in properties { property.didSet(model, in: registrar) }
   }
 }

@@ -13,7 +13,7 @@ struct PendingOverlay<T: PersistentModel> {
     isIgnored = !descriptor.includePendingChanges
     guard !isIgnored, context.hasChanges else { return }
     inserted = context.insertedModels.compactMap { model in
-      model._$storage.state == .inserted ? model as? T : nil
+      context.isInserted(model) ? model as? T : nil
     }
     changed = context.changedModels.compactMap { model in
       model._$storage.isChanged ? model as? T : nil

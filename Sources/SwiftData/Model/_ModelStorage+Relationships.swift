@@ -72,12 +72,18 @@ extension _$ModelStorage {
   func setToOne(_ ordinal: Int, _ new: (any PersistentModel)?) {
     let property = modelClass.properties[ordinal]
     guard let model = unsafe self.model else { return }
+    if state == .detached {
+      // What is gone keeps what it is told, and leaves all others alone.
+      notingChange(of: property) { setSlot(ordinal, new.map { .object($0) } ?? .null) }
+      return
+    }
+    let new = new.map(ownModel(of:))
     let inverse = modelClass.inverse(ofOrdinal: ordinal)
     let isOneToOne = inverse.map { !$0.modelClass.isToMany($0.ordinal) } ?? false
     // The other end of a one-to-one has a key of its own to clear, so it has to be in memory.
     let old = isOneToOne ? toOneDestination(ordinal) : registeredDestination(ordinal)
     if let old, let new, old === new { return }
-    if old == nil, new == nil, rawSlot(ordinal).isNull { return }
+    if old == nil, new == nil, !hasDestinationKey(ordinal) { return }
     notingChange(of: property) { setSlot(ordinal, new.map { .object($0) } ?? .null) }
     if let inverse {
       if let old { old._$boundStorage.dropBackReference(inverse, to: model) }
@@ -90,10 +96,16 @@ extension _$ModelStorage {
   func setToMany(_ ordinal: Int, _ new: [any PersistentModel]) {
     let property = modelClass.properties[ordinal]
     guard let model = unsafe self.model else { return }
+    if state == .detached {
+      notingChange(of: property) {
+        setSlot(ordinal, .object(ToManyContents(members: new)))
+      }
+      return
+    }
     let old = toManyMembers(ordinal)
     let contents = toManyContents(ordinal)
     var seen: Set<ObjectIdentifier> = []
-    let wanted = new.filter { seen.insert(ObjectIdentifier($0)).inserted }
+    let wanted = new.map(ownModel(of:)).filter { seen.insert(ObjectIdentifier($0)).inserted }
     if old.count == wanted.count, zip(old, wanted).allSatisfy({ $0 === $1 }) { return }
     let removed = old.filter { !seen.contains(ObjectIdentifier($0)) }
     let added = wanted.filter { !contents.contains($0) }
@@ -138,11 +150,74 @@ extension _$ModelStorage {
     let own = modelClass.properties[ordinal]
     if modelClass.isToMany(ordinal) {
       let contents = toManyContents(ordinal)
-      if contents.isLoaded, !contents.contains(source) { return }
+      // Of stored members that are not loaded only those with a key can be one.
+      let mayBeStored = !contents.isLoaded && source._$storage.primaryKey != 0
+      guard mayBeStored || contents.contains(source) else { return }
       notingChange(of: own) { contents.remove(source) }
     } else if let old = registeredDestination(ordinal), old === source {
       notingChange(of: own) { setSlot(ordinal, .null) }
     }
+  }
+
+  /// Whether a to-one holds a key or a model, if only one that can't be found.
+  private func hasDestinationKey(_ ordinal: Int) -> Bool {
+    switch rawSlot(ordinal) {
+    case .null: return false
+    case .unset:
+      guard case .integer? = rowValue(ordinal) else { return false }
+      return true
+    default: return true
+    }
+  }
+
+  /// The model of this context that stands for the same row as one of another context.
+  private func ownModel(of related: any PersistentModel) -> any PersistentModel {
+    let other = related._$storage
+    guard other.state == .persistent, state == .inserted || state == .persistent,
+      let context = unsafe self.context, unsafe other.context !== context,
+      let identity = other.binding?.identity,
+      context.container.binding(named: identity.entityName)?.identity === identity
+    else { return related }
+    return context.model(for: other.identifier)
+  }
+
+  /// Makes the other ends lead here again when the model comes back to a context; what has been
+  /// taken elsewhere or deleted meanwhile stays there.
+  func rejoin() {
+    isParted = false
+    guard let model = unsafe self.model else { return }
+    for property in modelClass.properties where property.relationship != nil {
+      let ordinal = property.ordinal
+      let inverse = modelClass.inverse(ofOrdinal: ordinal)
+      for target in knownDestinations(ordinal) {
+        let other = target._$boundStorage
+        if canRejoin(other, through: inverse, cascades: cascades(ordinal)) {
+          if let inverse { other.addBackReference(inverse, to: model, via: property) }
+        } else {
+          dropBackReference(.init(modelClass: modelClass, ordinal: ordinal), to: target)
+        }
+      }
+    }
+  }
+
+  private func canRejoin(
+    _ other: _$ModelStorage, through inverse: _$ModelClass.Inverse?, cascades: Bool
+  ) -> Bool {
+    switch other.state {
+    case .unmanaged: break
+    case .detached: if state == .persistent { return false }
+    case .deleted: if !cascades { return false }
+    case .inserted, .persistent: break
+    }
+    if other.state != .unmanaged, other.state != .detached,
+      unsafe other.context !== self.context
+    {
+      return false
+    }
+    guard let inverse, !other.modelClass.isToMany(inverse.ordinal),
+      let taker = other.toOneDestination(inverse.ordinal)
+    else { return true }
+    return taker._$storage === self
   }
 
   private func dropForwardReference(_ property: ModelProperty, to target: _$ModelStorage) {

@@ -41,6 +41,9 @@ public final class _$ModelStorage {
   @exclusivity(unchecked) var state: ModelState = .unmanaged
   /// Whether relationships were assigned before the model was known, by an initialiser.
   @usableFromInline @exclusivity(unchecked) var hasPendingInverses = false
+  /// Whether the model has left its context: relationships lead on from here, though the other ends
+  /// lead here no more.
+  @exclusivity(unchecked) var isParted = false
   @exclusivity(unchecked) var binding: EntityBinding?
   /// The primary key, or 0 where none is given yet.
   @exclusivity(unchecked) var primaryKey: Int64 = 0
@@ -339,7 +342,8 @@ extension _$ModelStorage {
     } else {
       record.originals[ordinal] = slot
     }
-    if isFirst, state == .persistent { unsafe context?.registerChange(self) }
+    // A deleted model too: it may be kept after all.
+    if isFirst { unsafe context?.registerChange(self) }
   }
 
   /// Whether anything differs from what is saved.

@@ -147,7 +147,7 @@ extension RowBatch {
     for column in columns {
       values.append(
         column.coder == nil
-          ? storage.foreignKey(column.slot.ordinal)
+          ? try storage.foreignKey(column.slot.ordinal)
           : try storage.storedAttribute(column.slot.ordinal))
     }
   }
@@ -173,8 +173,21 @@ extension _$ModelStorage {
     }
   }
 
-  /// The key of a to-one's destination.
-  fileprivate func foreignKey(_ ordinal: Int) -> StoredValue {
+  /// The key of a to-one's destination; throws where a required one is missing.
+  fileprivate func foreignKey(_ ordinal: Int) throws -> StoredValue {
+    let key = destinationKey(ordinal)
+    let property = modelClass.properties[ordinal]
+    if case .null = key, !property.isOptional {
+      throw SwiftDataError(
+        .modelValidationFailure,
+        explanation: "\(modelClass.entityName).\(property.name) leads to no model, though it is "
+          + "not optional. Assign a model, delete the \(modelClass.entityName), or make the "
+          + "property optional.")
+    }
+    return key
+  }
+
+  private func destinationKey(_ ordinal: Int) -> StoredValue {
     switch rawSlot(ordinal) {
     case .object(let object):
       guard let target = (object as? any PersistentModel)?._$storage, target.primaryKey != 0,

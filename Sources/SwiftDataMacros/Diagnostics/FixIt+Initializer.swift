@@ -35,7 +35,7 @@ extension ModelProperty {
   fileprivate var initializerParameter: String {
     let type =
       type?.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)
-      .map { "\($0.wrappedType.trimmedDescription)?" } ?? type?.description ?? ""
+      .map { "\($0.wrappedType.trimmedDescription)?" } ?? type?.trimmedDescription ?? ""
     return "\(reference): \(type)\(optionalSuffix.isEmpty ? "" : " = nil")"
   }
 }

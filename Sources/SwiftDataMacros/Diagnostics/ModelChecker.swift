@@ -21,14 +21,8 @@ struct ModelChecker {
   }
 
   private var classMessages: [DiagnosticMessage] {
-    var messages: [DiagnosticMessage] = []
-    if let attribute = declaration.attributes.first(named: "Observable") {
-      messages.append(.modelIsObservableAlready(attribute, of: declaration))
-    }
-    if !model.hasDesignatedInitializer, !model.inheritsInitializers {
-      messages.append(.modelHasNoInitializer(declaration))
-    }
-    return messages
+    guard !model.hasDesignatedInitializer, !model.inheritsInitializers else { return [] }
+    return [.modelHasNoInitializer(declaration)]
   }
 
   private var schemaMacroMessages: [DiagnosticMessage] {
@@ -54,8 +48,10 @@ struct ModelChecker {
 
   /// What to say of a declaration that `@Model` cannot extend at all.
   static func refusal(of declaration: some DeclGroupSyntax) -> DiagnosticMessage? {
-    if let parameters = declaration.as(ClassDeclSyntax.self)?.genericParameterClause {
-      return .modelIsGeneric(parameters)
+    if let declaration = declaration.as(ClassDeclSyntax.self) {
+      if let parameters = declaration.genericParameterClause { return .modelIsGeneric(parameters) }
+      return declaration.attributes.first(named: "Observable")
+        .map { .modelIsObservableAlready($0, of: declaration) }
     }
     let introducer = declaration.introducer
     let kind: String? =

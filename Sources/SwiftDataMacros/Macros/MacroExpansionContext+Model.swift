@@ -7,4 +7,7 @@ extension MacroExpansionContext {
     let declaration = lexicalContext.first?.as(ClassDeclSyntax.self)
     return declaration?.attributes.first(named: "Model") != nil
   }
+
+  /// Whether the expansion is within a function, an accessor or a closure.
+  var isLocal: Bool { lexicalContext.contains { !$0.isProtocol((any DeclGroupSyntax).self) } }
 }

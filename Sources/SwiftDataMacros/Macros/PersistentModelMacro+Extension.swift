@@ -10,7 +10,7 @@ extension PersistentModelMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let declaration = supportedClass(declaration) else { return [] }
+    guard let declaration = supportedClass(declaration, in: context) else { return [] }
     return protocols.compactMap { conformance in
       guard let name = conformance.lastName, !declaration.states(name) else { return nil }
       let text: DeclSyntax? =

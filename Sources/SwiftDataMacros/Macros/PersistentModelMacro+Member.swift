@@ -11,8 +11,9 @@ extension PersistentModelMacro: MemberMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let declaration = supportedClass(declaration) else {
-      context.diagnose([ModelChecker.refusal(of: declaration)].compactMap(\.self))
+    guard let declaration = supportedClass(declaration, in: context) else {
+      let refusal = context.isLocal ? nil : ModelChecker.refusal(of: declaration)
+      context.diagnose([refusal].compactMap(\.self))
       return []
     }
     let conforms = !protocols.contains { $0.lastName == "PersistentModel" }

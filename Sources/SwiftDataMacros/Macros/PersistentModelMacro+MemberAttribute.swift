@@ -9,7 +9,7 @@ extension PersistentModelMacro: MemberAttributeMacro {
     providingAttributesFor member: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    guard let declaration = supportedClass(declaration) else { return [] }
+    guard let declaration = supportedClass(declaration, in: context) else { return [] }
     guard let variable = member.as(VariableDeclSyntax.self) else { return [] }
     guard let property = variable.modelProperties.first, property.needsAccessors else { return [] }
     // The compiler refuses accessor macros on constants, which keep their own storage.

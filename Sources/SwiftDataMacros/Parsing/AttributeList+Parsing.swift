@@ -16,7 +16,7 @@ extension AttributeListSyntax {
   var modelMarker: ModelProperty.Marker? {
     for kind in [ModelProperty.Marker.Kind.attribute, .relationship] {
       if let attribute = first(named: kind.rawValue) {
-        return ModelProperty.Marker(kind: kind, arguments: attribute.argumentText)
+        return ModelProperty.Marker(kind: kind, attribute: attribute)
       }
     }
     return nil
@@ -40,7 +40,4 @@ extension AttributeSyntax {
     guard case .argumentList(let list) = arguments else { return nil }
     return list
   }
-
-  /// The arguments as written, without parentheses.
-  var argumentText: String { argumentList?.trimmedDescription ?? "" }
 }

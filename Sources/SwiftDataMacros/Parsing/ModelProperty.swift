@@ -14,10 +14,13 @@ struct ModelProperty {
   /// Whether the library gives the property its accessors; false if it brings its own.
   let needsAccessors: Bool
 
-  /// The type as written, or `nil` if the initial value implies it.
+  // Nodes are kept as they are, and texts made when something is rendered: the compiler asks for
+  // each property of a model by itself, and each time the whole class is parsed.
+
+  /// The type, or `nil` if the initial value implies it.
   let type: TypeSyntax?
 
-  /// The initial value as written.
+  /// The initial value.
   let initialValue: ExprSyntax?
 
   /// The `@Attribute` or `@Relationship` of the property.
@@ -31,9 +34,10 @@ struct ModelProperty {
     }
 
     let kind: Kind
+    let attribute: AttributeSyntax
 
     /// The arguments as written, without parentheses.
-    let arguments: String
+    var arguments: String { attribute.argumentList?.trimmedDescription ?? "" }
   }
 
   /// Whether a transformer makes something storable of the value, which may have any type.

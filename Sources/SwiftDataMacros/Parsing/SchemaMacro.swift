@@ -10,12 +10,6 @@ struct SchemaMacro {
 
   let kind: Kind
 
-  /// The generic arguments as written, with their angle brackets.
-  let genericArguments: String
-
-  /// The arguments as written, without parentheses.
-  let arguments: String
-
   /// The expansion in the source.
   let expansion: MacroExpansionDeclSyntax
 
@@ -23,13 +17,17 @@ struct SchemaMacro {
   init?(_ expansion: MacroExpansionDeclSyntax) {
     guard let kind = Kind(rawValue: expansion.macroName.text) else { return nil }
     self.kind = kind
-    genericArguments = expansion.genericArgumentClause?.trimmedDescription ?? ""
-    arguments = expansion.arguments.trimmedDescription
     self.expansion = expansion
   }
 }
 
 extension SchemaMacro {
+  /// The generic arguments as written, with their angle brackets.
+  var genericArguments: String { expansion.genericArgumentClause?.trimmedDescription ?? "" }
+
+  /// The arguments as written, without parentheses.
+  var arguments: String { expansion.arguments.trimmedDescription }
+
   /// Whether the arguments are arrays of key paths, and not `.binary` or `.rtree` ones.
   var usesKeyPathArrays: Bool {
     expansion.arguments.allSatisfy { $0.expression.is(ArrayExprSyntax.self) }

@@ -41,8 +41,8 @@ extension VariableDeclSyntax {
       isConstant: isConstant,
       needsAccessors: !binding.isComputed && attributes.first(named: "_PersistedProperty") == nil
         && attributes.first(named: "_TransformablePersistedProperty") == nil,
-      type: binding.typeAnnotation?.type.trimmed,
-      initialValue: binding.initializer?.value.trimmed,
+      type: binding.typeAnnotation?.type,
+      initialValue: binding.initializer?.value,
       marker: marker)
   }
 }

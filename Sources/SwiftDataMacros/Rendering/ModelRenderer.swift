@@ -28,7 +28,7 @@ struct ModelRenderer {
   private var backing: DeclSyntax {
     let type = isSubclass ? "_$SubmodelBacking" : "_$ModelBacking"
     return """
-      @exclusivity(unchecked)
+      @safe @exclusivity(unchecked)
       private nonisolated(unsafe) var _$backingData: SwiftData.\(raw: type)<\(raw: model.name)> = \
       SwiftData.\(raw: type)()
       """

@@ -47,15 +47,15 @@ struct SchemaMetadataRenderer {
   private func defaultValue(of property: ModelProperty) -> String {
     guard let value = property.initialValue else { return "nil" }
     guard let type = property.type, !value.is(NilLiteralExprSyntax.self) else {
-      return value.description
+      return value.trimmedDescription
     }
     let target =
       if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
         "\(optional.wrappedType.trimmedDescription)?"
       } else {
-        type.description
+        type.trimmedDescription
       }
-    return "(\(value)) as \(target)"
+    return "(\(value.trimmedDescription)) as \(target)"
   }
 
   private func metadata(of property: ModelProperty) -> String {

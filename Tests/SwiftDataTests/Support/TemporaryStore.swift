@@ -6,6 +6,7 @@ import Testing
 final class TemporaryStore {
   let folder: URL
   var url: URL { folder.appendingPathComponent("test.store") }
+  private var contexts: [ModelContext] = []
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -21,6 +22,14 @@ final class TemporaryStore {
     try ModelContainer(for: Schema(types), configurations: [ModelConfiguration(url: url)])
   }
 
+  /// A context that has seen nothing yet and lives as long as the store, so that what is fetched with
+  /// it can follow its relationships.
+  func fresh(_ container: ModelContainer) -> ModelContext {
+    let context = ModelContext(container)
+    contexts.append(context)
+    return context
+  }
+
   /// Runs the independent checker on the file, where there is one.
   func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
     let environment = ProcessInfo.processInfo.environment
@@ -33,14 +42,18 @@ final class TemporaryStore {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: tool)
     process.arguments = [url.path]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
+    // Not a pipe: reading one is interrupted by the signal that a child sends when it ends.
+    let output = folder.appendingPathComponent("check.txt")
+    _ = FileManager.default.createFile(atPath: output.path, contents: nil)
+    let handle = try FileHandle(forWritingTo: output)
+    process.standardOutput = handle
+    process.standardError = handle
     try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
+    try handle.close()
+    let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
     #expect(
-      process.terminationStatus == 0, "\(String(decoding: output, as: UTF8.self))",
+      process.terminationStatus == 0, "\(text)",
       sourceLocation: sourceLocation)
   }
 }
