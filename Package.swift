@@ -75,7 +75,12 @@ let package = Package(
       name: "Swift5ModelTests", dependencies: ["SwiftData"],
       path: "Tests/ModelModeTests/Swift5", swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "Trips", dependencies: ["SwiftData"], path: "Examples/Trips"),
-    .executableTarget(name: "Atlas", dependencies: ["SwiftData"], path: "Examples/Atlas"),
+    // A library and a small program: an executable target cannot be imported by the tests of a
+    // package that also tests its macros.
+    .target(
+      name: "Atlas", dependencies: ["SwiftData"], path: "Examples/Atlas", exclude: ["Command"]),
+    .executableTarget(
+      name: "AtlasDemo", dependencies: ["Atlas"], path: "Examples/Atlas/Command"),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "ExampleTests", dependencies: ["SwiftData", "Atlas", "Trips", "TestSupport"]),
@@ -87,24 +92,49 @@ for target in package.targets where [.regular, .test, .macro, .executable].conta
   target.swiftSettings = swiftSettings + (target.swiftSettings ?? [])
 }
 
+/// Where the toolchain that builds this package keeps SwiftSyntax.
 enum SyntaxLibraries {
-  /// The folder of SwiftSyntax' modules and libraries in the toolchain that builds this package.
+  /// Returns the folder of the modules and libraries, or ends the manifest with a message.
   static func inToolchain() -> String {
-    let environment = ProcessInfo.processInfo.environment
-    var candidates: [String] = []
-    candidates += [environment["SWIFT_EXEC"]].compactMap(\.self)
-    candidates.append(CommandLine.arguments[0])
-    candidates += (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swift" }
-    for candidate in candidates {
-      let executable = URL(fileURLWithPath: candidate).resolvingSymlinksInPath()
-      let folder = executable.deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("lib/swift/host").path
-      if FileManager.default.fileExists(atPath: folder + "/SwiftSyntaxMacros.swiftmodule") {
-        return folder
-      }
+    let folders = (loadedLibraries + executables).compactMap(hostLibraries)
+    if let folder = folders.first(where: holdsSwiftSyntax) { return folder }
+    let searched = folders.isEmpty ? "nothing" : Set(folders).sorted().joined(separator: ", ")
+    FileHandle.standardError.write(
+      Data(
+        """
+        OpenSwiftData needs the SwiftSyntax libraries that a Swift toolchain has in \
+        usr/lib/swift/host. Looked at \(searched). Install a toolchain from swift.org, \
+        and put its usr/bin first in PATH.
+
+        """.utf8))
+    exit(1)
+  }
+
+  /// The libraries that the manifest itself runs on: those of the toolchain in use, whatever the
+  /// command is through which it was called.
+  private static var loadedLibraries: [String] {
+    let maps = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile() ?? Data()
+    return String(decoding: maps, as: UTF8.self).split(separator: "\n").compactMap { line in
+      line.firstIndex(of: "/").map { String(line[$0...]) }
     }
-    fatalError(
-      "OpenSwiftData needs the SwiftSyntax libraries of the Swift toolchain (usr/lib/swift/host), "
-        + "and found none beside these executables: \(candidates.joined(separator: ", ")).")
+  }
+
+  private static var executables: [String] {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return path.split(separator: ":").map {
+      URL(fileURLWithPath: "\($0)/swift").resolvingSymlinksInPath().path
+    }
+  }
+
+  /// Returns the folder that the toolchain of a library or executable has for the compiler's parts.
+  private static func hostLibraries(of file: String) -> String? {
+    for (part, host) in [("/lib/swift/", "/lib/swift/host"), ("/bin/swift", "/lib/swift/host")] {
+      if let range = file.range(of: part) { return file[..<range.lowerBound] + host }
+    }
+    return nil
+  }
+
+  private static func holdsSwiftSyntax(_ folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder + "/SwiftSyntaxMacros.swiftmodule")
   }
 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The command `Atlas [STORE] [--tables FOLDER]`.
-@main
-struct AtlasCommand {
+/// The command `AtlasDemo [STORE] [--tables FOLDER]`.
+package struct AtlasCommand {
   var store: URL
   var tables = URL(fileURLWithPath: "/usr/share/zoneinfo", isDirectory: true)
 
-  static func main() {
+  /// Runs the command and returns its exit status.
+  package static func run(_ arguments: [String]) -> Int32 {
     do {
-      let command = try AtlasCommand(arguments: Array(CommandLine.arguments.dropFirst()))
-      try command.run()
+      try AtlasCommand(arguments: arguments).run()
+      return EXIT_SUCCESS
     } catch {
-      FileHandle.standardError.write(Data("Atlas: \(error)\n".utf8))
-      exit(1)
+      FileHandle.standardError.write(Data("AtlasDemo: \(error)\n".utf8))
+      return EXIT_FAILURE
     }
   }
 

@@ -24,7 +24,7 @@ enum AtlasError: Error, Equatable, CustomStringConvertible {
     case .unexpected(let what):
       "The store does not hold what was saved: \(what)"
     case .usage(let problem):
-      "\(problem)\nusage: Atlas [STORE] [--tables FOLDER]"
+      "\(problem)\nusage: AtlasDemo [STORE] [--tables FOLDER]"
     }
   }
 }

@@ -107,8 +107,15 @@ extension SQLiteConnection: SQLConnection {
       let code = prepared.withBindings(statement.bindings, range) {
         var code = sqlite3_step(prepared.handle)
         let columns = Int(sqlite3_column_count(prepared.handle))
+        var previous: RowPage?
         while code == SQLITE_ROW {
           let page = RowPage(columnCount: columns)
+          if let previous {
+            // Arrays that grow by doubling end up half empty; pages live as long as their models.
+            page.reserve(rows: previous.rowCount)
+            page.bytes.reserveCapacity(previous.bytes.count + previous.bytes.count / 16)
+          }
+          previous = page
           code = prepared.fill(page, limit: max(pageRows, 1), byteLimit: Self.pageBytes)
           guard code == SQLITE_ROW || code == SQLITE_DONE else { break }
           do {

@@ -62,6 +62,11 @@ struct SQLiteOpening {
     }
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, options.busyMilliseconds)
+    if options.locksAlone {
+      // Before the file is read for the first time, else the index of its log is made all the same
+      // (https://sqlite.org/wal.html#use_of_wal_without_shared_memory).
+      sqlite3_exec(handle, "PRAGMA locking_mode=EXCLUSIVE", nil, nil, nil)
+    }
     return handle
   }
 

@@ -57,7 +57,9 @@ package struct EntityLayout: Sendable, Hashable {
     self.hashModifier = hashModifier
   }
 
-  /// The ordinal of a property, or nil if the entity has none of that name. O(n).
+  /// The ordinal of a property, or nil if the entity has none of that name.
+  ///
+  /// O(n).
   package func ordinal(named name: String) -> Int? {
     properties.firstIndex { $0.name == name }
   }

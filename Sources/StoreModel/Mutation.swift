@@ -50,7 +50,9 @@ package struct RowBatch: Sendable {
   package var slots: [ColumnSlot]
   package var primaryKeys: [Int64] = []
   /// Row by row: at an insert the key, then `slots.count` values; at an update the values, then key
-  /// and expected version; at a deletion key and expected version. Just what a statement binds.
+  /// and expected version; at a deletion key and expected version.
+  ///
+  /// Just what a statement binds.
   package var values: [StoredValue] = []
 
   package init(entity: Int, slots: [ColumnSlot]) {

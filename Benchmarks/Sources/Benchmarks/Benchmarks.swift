@@ -55,7 +55,8 @@ struct Benchmarks {
       WritingWorkloads(fixtures: fixtures).all + ReadingWorkloads(fixtures: fixtures).all
       + RelationshipWorkloads(fixtures: fixtures).all
       + [CreationWorkload(samples: fixtures.samples).workload]
-    let chosen = workloads
+    let chosen =
+      workloads
       .filter { only.isEmpty || only.contains($0.name) }
       .sorted { $0.name.compare($1.name, options: .numeric) == .orderedAscending }
     if let side {
@@ -115,8 +116,8 @@ struct Benchmarks {
     }
     let row =
       "| " + padded(name, 4) + " | " + padded(title, 48) + " | " + padded(side, 24) + " | "
-        + rightAligned(time, 9) + " | " + rightAligned(ratio, 6) + " | " + rightAligned(bar, 5)
-        + " |\n"
+      + rightAligned(time, 9) + " | " + rightAligned(ratio, 6) + " | " + rightAligned(bar, 5)
+      + " |\n"
     // Unlike `print`, this shows each row as soon as it is measured, into a file as well.
     FileHandle.standardOutput.write(Data(row.utf8))
   }

@@ -14,7 +14,8 @@ final class Fixtures {
 
   init(rows: Int) throws {
     folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("OpenSwiftData-benchmarks-\(ProcessInfo.processInfo.processIdentifier)")
+      .appendingPathComponent(
+        "OpenSwiftData-benchmarks-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     samples = Sample.make(rows)
     items = folder.appendingPathComponent("items.store")

@@ -50,8 +50,9 @@ struct ReadingWorkloads {
           let database = try database()
           return {
             try rawItems(database).reduce(0) { sum, item in
-              sum &+ digest(
-                item.id, item.title, item.date, item.count, item.price, item.isDone)
+              sum
+                &+ digest(
+                  item.id, item.title, item.date, item.count, item.price, item.isDone)
             }
           }
         },
@@ -61,8 +62,9 @@ struct ReadingWorkloads {
             let context = ModelContext(container)
             return try withExtendedLifetime(context) {
               try context.fetch(FetchDescriptor<Item>()).reduce(0) { sum, item in
-                sum &+ digest(
-                  item.id, item.title, item.date, item.count, item.price, item.isDone)
+                sum
+                  &+ digest(
+                    item.id, item.title, item.date, item.count, item.price, item.isDone)
               }
             }
           }

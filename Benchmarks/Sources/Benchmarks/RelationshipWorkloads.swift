@@ -54,7 +54,8 @@ struct RelationshipWorkloads {
 
   private var oneByOne: Workload {
     Workload(
-      name: "W6", title: "\(fixtures.samples.count / 10) parents × 5 children, one by one", bar: nil,
+      name: "W6", title: "\(fixtures.samples.count / 10) parents × 5 children, one by one",
+      bar: nil,
       sides: [
         Side("raw") {
           let database = try RawDatabase(fixtures.trips.path)

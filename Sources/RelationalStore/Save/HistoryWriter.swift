@@ -95,11 +95,12 @@ package struct HistoryWriter {
 
   private mutating func begin() throws -> Int64 {
     if let transactionKey { return transactionKey }
-    if try maximum(of: Self.transactionEntity) == nil {
+    if try storedMaximum(of: Self.transactionEntity) == nil {
+      try makeTables()
       for statement in HistoryTables.primaryKeyRows { try connection.execute(statement) }
     }
-    let transaction = try nextKey(of: Self.transactionEntity)
-    nextChangeKey = (try maximum(of: Self.changeEntity) ?? 0) + 1
+    let transaction = try nextKey(of: Self.transactionEntity, in: "ATRANSACTION")
+    nextChangeKey = try maximum(of: Self.changeEntity, in: "ACHANGE") + 1
     let author = try origin.author.map(intern)
     let bundle = try intern(origin.bundleIdentifier)
     let process = try intern(origin.processName)
@@ -121,7 +122,7 @@ package struct HistoryWriter {
       SQLStatement(
         "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?", bindings: [.text(name)]))
     if found.rowCount > 0 { return found.integer(row: 0, column: 0) }
-    let key = try nextKey(of: Self.stringEntity)
+    let key = try nextKey(of: Self.stringEntity, in: "ATRANSACTIONSTRING")
     try connection.execute(
       SQLStatement(
         "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (?, \(Self.stringEntity), ?)",
@@ -129,13 +130,27 @@ package struct HistoryWriter {
     return key
   }
 
-  private func nextKey(of entity: Int64) throws -> Int64 {
-    let key = (try maximum(of: entity) ?? 0) + 1
+  /// Makes the tables in a store that was made without history, as stores of plain Core Data are.
+  private func makeTables() throws {
+    let found = try connection.query(
+      SQLStatement("SELECT 1 FROM sqlite_master WHERE name = 'ACHANGE'"))
+    guard found.rowCount == 0 else { return }
+    for statement in HistoryTables.definitions { try connection.execute(statement) }
+  }
+
+  private func nextKey(of entity: Int64, in table: String) throws -> Int64 {
+    let key = try maximum(of: entity, in: table) + 1
     try setMaximum(key, of: entity)
     return key
   }
 
-  private func maximum(of entity: Int64) throws -> Int64? {
+  /// The highest key of a table, even if other tools have added rows without counting it up.
+  private func maximum(of entity: Int64, in table: String) throws -> Int64 {
+    let found = try connection.query(SQLStatement("SELECT max(Z_PK) FROM \(table)"))
+    return max(try storedMaximum(of: entity) ?? 0, found.integer(row: 0, column: 0))
+  }
+
+  private func storedMaximum(of entity: Int64) throws -> Int64? {
     let found = try connection.query(
       SQLStatement(
         "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", bindings: [.integer(entity)]))

@@ -2,25 +2,33 @@ import StoreModel
 
 /// Hands out primary keys inside a write transaction; keys are never reused.
 package struct KeyAllocator {
+  private let mapping: StoreMapping
   private let connection: any SQLConnection
   private var maxima: [Int: Int64] = [:]
 
-  package init(connection: any SQLConnection) {
+  package init(mapping: StoreMapping, connection: any SQLConnection) {
+    self.mapping = mapping
     self.connection = connection
   }
 
   /// The next key of an inheritance tree, by its root's number.
   package mutating func nextKey(root: Int) throws -> Int64 {
-    if let maximum = maxima[root] {
-      maxima[root] = maximum + 1
-      return maximum + 1
-    }
+    let maximum = try maxima[root] ?? storedMaximum(root: root)
+    guard maximum < Int64.max else { throw KeysExhausted(entity: root) }
+    maxima[root] = maximum + 1
+    return maximum + 1
+  }
+
+  /// The highest key ever given.
+  ///
+  /// Other tools may have added rows without counting the key up, so the rows are looked at as well.
+  private func storedMaximum(root: Int) throws -> Int64 {
     let found = try connection.query(
       SQLStatement(
-        "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", bindings: [.integer(Int64(root))]))
-    let first = (found.rowCount > 0 ? found.integer(row: 0, column: 0) : 0) + 1
-    maxima[root] = first
-    return first
+        "SELECT max(ifnull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?), 0), "
+          + "ifnull((SELECT max(Z_PK) FROM \(mapping[number: root].table)), 0))",
+        bindings: [.integer(Int64(root))]))
+    return found.integer(row: 0, column: 0)
   }
 
   /// Records the highest keys, so that nobody hands them out again.
@@ -32,4 +40,9 @@ package struct KeyAllocator {
           bindings: [.integer(maximum), .integer(Int64(root)), .integer(maximum)]))
     }
   }
+}
+
+/// A table whose highest possible key is taken.
+package struct KeysExhausted: Error, Sendable {
+  package let entity: Int
 }

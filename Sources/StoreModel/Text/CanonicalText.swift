@@ -35,12 +35,12 @@ package enum CanonicalText {
   /// Whether a text has the characters of another in a row, as `contains(_:)` of a collection says.
   package static func contains(_ text: Span<UInt8>, _ part: Span<UInt8>) -> Bool {
     if isPlain(text), isPlain(part) { return hasBytes(text, part) }
-    return contains(String(decodingBytes: text), String(decodingBytes: part))
+    return hasElements(String(decodingBytes: text), String(decodingBytes: part))
   }
 
   /// Whether a string has the characters of another in a row.
   package static func contains(_ text: String, _ part: String) -> Bool {
-    hasElements(text, part)
+    contains(text.utf8.span, part.utf8.span)
   }
 
   /// Generic, so that the search by characters is taken, not one of `StringProtocol`.

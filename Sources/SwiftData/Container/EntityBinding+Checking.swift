@@ -8,40 +8,84 @@ extension EntityBinding {
     for column in columns {
       let position = firstColumns[column.slot.ordinal]
       guard position >= 0 else { continue }
-      let accepted = column.coder?.valueKind.acceptedClasses ?? .integers
+      let accepted = column.coder?.acceptedClasses ?? .keys
       if let row = page.firstRow(column: position, outside: accepted.mask) {
         throw wrongClass(
           page.storageClass(row: row, column: position), page: page, row: row,
           ordinal: column.slot.ordinal)
       }
+      if let coder = column.coder, coder.inspectsValues {
+        try inspect(page, column: position, ordinal: column.slot.ordinal, coder)
+      }
+    }
+  }
+
+  /// Looks at each value of a column whose storage class doesn't tell enough.
+  private func inspect(
+    _ page: RowPage, column: Int, ordinal: Int, _ coder: AttributeCoder
+  ) throws {
+    for row in 0..<page.rowCount where page.storageClass(row: row, column: column) != .null {
+      guard !coder.accepts(page.value(row: row, column: column)) else { continue }
+      throw unreadable(
+        ordinal, key: page.integer(row: row, column: 0),
+        problem: "holds a value that is none of \(modelClass.properties[ordinal].valueType)")
     }
   }
 
   private func wrongClass(
     _ storageClass: RowPage.StorageClass, page: RowPage, row: Int, ordinal: Int
   ) -> SwiftDataError {
-    let property = modelClass.properties[ordinal]
+    let type = modelClass.properties[ordinal].valueType
+    let problem =
+      storageClass == .null
+      ? "is NULL, though \(type) can't be nil"
+      : "holds a value of SQLite's class \(storageClass), from which no \(type) can be made"
+    return unreadable(ordinal, key: page.integer(row: row, column: 0), problem: problem)
+  }
+
+  /// The error about one value of the file that no property can show.
+  func unreadable(_ ordinal: Int, key: Int64, problem: String) -> SwiftDataError {
+    let place =
+      store.configuration.isStoredInMemoryOnly
+      ? "in memory" : "at \(store.configuration.url.path)"
     return SwiftDataError(
       .loadIssueModelContainer,
-      explanation: "The store “\(store.name)” at \(store.configuration.url.path): "
-        + "\(layout.name).\(property.name) of row p\(page.integer(row: row, column: 0)) holds a "
-        + "value of SQLite's class \(storageClass), from which no \(property.valueType) can be "
-        + "made. Correct the row with a tool such as sqlite3.")
+      explanation: "The store “\(store.name)” \(place): "
+        + "\(layout.name).\(modelClass.properties[ordinal].name) of row p\(key) \(problem). "
+        + "Correct the row with a tool such as sqlite3.")
   }
 }
 
-/// The storage classes in which a value may lie; NULL always may.
+/// The storage classes in which a value may lie.
 private struct AcceptedClasses {
-  let mask: UInt8
+  private(set) var mask: UInt8 = 0
 
   init(_ classes: RowPage.StorageClass...) {
-    mask = classes.reduce(1 << RowPage.StorageClass.null.rawValue) { $0 | 1 << $1.rawValue }
+    for storageClass in classes { insert(storageClass) }
   }
 
+  private mutating func insert(_ storageClass: RowPage.StorageClass) {
+    mask |= UInt8(1) << storageClass.rawValue
+  }
+
+  var orNull: AcceptedClasses {
+    var classes = self
+    classes.insert(.null)
+    return classes
+  }
+
+  static let keys = AcceptedClasses(.integer, .null)
   static let integers = AcceptedClasses(.integer)
   static let numbers = AcceptedClasses(.integer, .real)
   static let texts = AcceptedClasses(.text)
   static let blobs = AcceptedClasses(.blob)
+}
+
+extension AttributeCoder {
+  fileprivate var acceptedClasses: AcceptedClasses {
+    let classes = valueKind.acceptedClasses
+    return isOptional || readsNull ? classes.orNull : classes
+  }
 }
 
 extension ValueKind {

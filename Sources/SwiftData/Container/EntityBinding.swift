@@ -43,9 +43,13 @@ final class EntityBinding: @unchecked Sendable {
   /// By ordinal: the first column in a row of a page, or -1.
   let firstColumns: [Int]
   let columns: [Column]
-  /// By ordinal; nil for attributes. Filled when all bindings of the store exist.
+  /// By ordinal; nil for attributes.
+  ///
+  /// Filled when all bindings of the store exist.
   fileprivate(set) var relationships: [Relationship?] = []
-  /// All bindings of the store. The container keeps it: bindings would keep each other for good.
+  /// All bindings of the store.
+  ///
+  /// The container keeps it: bindings would keep each other for good.
   fileprivate(set) weak var siblings: StoreBindings?
   private let factory: (_$ModelStorage) -> any PersistentModel
 

@@ -155,7 +155,10 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     for configuration in configurations { try configuration.validate() }
     for (index, first) in configurations.enumerated() {
       for second in configurations[(index + 1)...]
-      where !first.isStoredInMemoryOnly && first.url == second.url || first.name == second.name {
+      where first.name == second.name
+        || !first.isStoredInMemoryOnly
+          && first.url.standardizedFileURL.path == second.url.standardizedFileURL.path
+      {
         throw SwiftDataError(
           .duplicateConfiguration,
           explanation: "Two configurations are called “\(first.name)” or name the file "

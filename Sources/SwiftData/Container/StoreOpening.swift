@@ -8,38 +8,55 @@ struct StoreOpening {
   private(set) var identityMapCount = 0
 
   init(schema: Schema, configurations: [ModelConfiguration]) throws {
-    var taken: Set<String> = []
+    let claimed = try Self.claims(of: configurations, in: schema)
+    // What no configuration claims is left to the one without a schema of its own.
+    let rest = schema.modelClasses.filter { claimed[$0.entityName] == nil }
+    let unspecific = configurations.filter { $0.schema == nil }
+    guard unspecific.count <= 1 else {
+      throw SwiftDataError(
+        .duplicateConfiguration,
+        explanation:
+          "The configurations “\(unspecific[0].name)” and “\(unspecific[1].name)” have no "
+          + "schema, so that both would hold the same models. Give each the models it is for.")
+    }
+    guard !unspecific.isEmpty || rest.isEmpty else {
+      let names = rest.map(\.entityName).sorted().joined(separator: ", ")
+      throw SwiftDataError(
+        .configurationSchemaNotFoundInContainerSchema,
+        explanation: "No configuration has a store for \(names). Name them in one's schema.")
+    }
+    let remainder = claimed.isEmpty ? schema : Schema(rest.map(\.type), version: schema.version)
     for configuration in configurations {
-      let part = try Self.part(
-        of: schema, for: configuration, isOnly: configurations.count == 1, taken: taken)
-      taken.formUnion(part.entities.map(\.name))
+      let part = configuration.schema ?? remainder
       let store = try DefaultStore(opening: configuration, schema: part)
       stores.append(store)
       bind(part, store)
     }
-    for entity in schema.entities where !taken.contains(entity.name) {
-      throw SwiftDataError(
-        .configurationSchemaNotFoundInContainerSchema,
-        explanation: "No configuration has a store for the entity \(entity.name).")
-    }
   }
 
-  private static func part(
-    of schema: Schema, for configuration: ModelConfiguration, isOnly: Bool, taken: Set<String>
-  ) throws -> Schema {
-    guard let own = configuration.schema else {
-      guard !isOnly else { return schema }
-      // What no other configuration claims is left to the one without a schema of its own.
-      let rest = schema.modelClasses.filter { !taken.contains($0.entityName) }
-      return Schema(rest.map(\.type), version: schema.version)
+  /// By entity name: the configuration whose own schema has it.
+  private static func claims(
+    of configurations: [ModelConfiguration], in schema: Schema
+  ) throws -> [String: String] {
+    var claimed: [String: String] = [:]
+    for configuration in configurations {
+      for entity in configuration.schema?.entities ?? [] {
+        guard schema.entitiesByName[entity.name] != nil else {
+          throw SwiftDataError(
+            .configurationSchemaNotFoundInContainerSchema,
+            explanation: "The configuration “\(configuration.name)” has an entity \(entity.name) "
+              + "that the container's schema has not. Name it in ModelContainer(for:) too.")
+        }
+        if let other = claimed.updateValue(configuration.name, forKey: entity.name) {
+          throw SwiftDataError(
+            .duplicateConfiguration,
+            explanation: "The configurations “\(other)” and “\(configuration.name)” both hold "
+              + "\(entity.name), by themselves or by a relationship that leads to it. An entity has "
+              + "one store.")
+        }
+      }
     }
-    for entity in own.entities where schema.entitiesByName[entity.name] == nil {
-      throw SwiftDataError(
-        .configurationSchemaNotFoundInContainerSchema,
-        explanation: "The configuration “\(configuration.name)” has an entity \(entity.name) that "
-          + "the container's schema has not.")
-    }
-    return own
+    return claimed
   }
 
   private mutating func bind(_ schema: Schema, _ store: DefaultStore) {

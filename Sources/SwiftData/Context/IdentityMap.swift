@@ -8,7 +8,9 @@ struct IdentityMap {
   private(set) var count = 0
   private var mask = 0
 
-  /// The storage registered for a key. O(1).
+  /// The storage registered for a key.
+  ///
+  /// O(1).
   @inline(__always)
   subscript(key: Int64) -> _$ModelStorage? {
     guard count > 0 else { return nil }

@@ -18,7 +18,9 @@ extension ModelContext {
     return fault(key, as: binding)
   }
 
-  /// The model of an identifier if the context has it already, else nil. No query is made.
+  /// The model of an identifier if the context has it already, else nil.
+  ///
+  /// No query is made.
   public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T?
   where T: PersistentModel {
     guard let binding = binding(of: persistentModelID), let key = persistentModelID.primaryKey

@@ -2,7 +2,8 @@ public import Foundation
 
 extension ModelContext {
   /// Posted by a context, its object, before it saves; without user info.
-  public static let willSave: Notification.Name = Notification.Name("SwiftData.ModelContext.willSave")
+  public static let willSave: Notification.Name = Notification.Name(
+    "SwiftData.ModelContext.willSave")
 
   /// Posted by a context, its object, after it has saved; its user info has identifiers by
   /// `NotificationKey`, under the key itself and under its raw value.

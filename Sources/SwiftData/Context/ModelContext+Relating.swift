@@ -17,7 +17,8 @@ extension ModelContext {
   }
 
   /// Loads a relationship of many models with one query.
-  func prefetch(_ ordinal: Int, of models: [any PersistentModel], as binding: EntityBinding) throws {
+  func prefetch(_ ordinal: Int, of models: [any PersistentModel], as binding: EntityBinding) throws
+  {
     guard let relationship = binding.relationships[ordinal] else { return }
     let storages = models.map(\._$storage).filter { $0.state == .persistent }
     guard !storages.isEmpty else { return }

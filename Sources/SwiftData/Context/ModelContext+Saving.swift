@@ -78,8 +78,11 @@ extension ModelContext {
     }
   }
 
-  /// Brings the context's models into line with what has been saved. The only place that does.
+  /// Brings the context's models into line with what has been saved.
+  ///
+  /// The only place that does.
   private func apply(_ saved: PendingChanges) {
+    let taken = exclusiveMembers(of: saved)
     let counts = Dictionary(grouping: saved.inserted) { $0.binding?.identityIndex ?? 0 }
     for (index, storages) in counts { identityMaps[index].reserve(additional: storages.count) }
     for storage in saved.inserted {
@@ -99,6 +102,50 @@ extension ModelContext {
       unsafe storage.context = nil
     }
     dropReferences(to: saved.deleted)
+    for (relationship, members) in taken {
+      for model in registeredModels(of: relationship.owner) {
+        model._$storage.unload(relationship.ordinal) { members.contains(ObjectIdentifier($0)) }
+      }
+    }
+  }
+
+  private struct OwnedRelationship: Hashable {
+    let owner: EntityBinding
+    let ordinal: Int
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.owner === right.owner && left.ordinal == right.ordinal
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(owner))
+      hasher.combine(ordinal)
+    }
+  }
+
+  /// The members that a save gives to relationships to many without inverse: a row has one key for
+  /// all owners of such a relationship, so that whoever had the member before has it no more.
+  private func exclusiveMembers(
+    of saved: PendingChanges
+  ) -> [OwnedRelationship: Set<ObjectIdentifier>] {
+    var members: [OwnedRelationship: Set<ObjectIdentifier>] = [:]
+    let relationships = container.bindings.values.flatMap { binding in
+      binding.relationships.compactMap { relationship -> OwnedRelationship? in
+        guard let layout = relationship?.layout, layout.isToMany, layout.inverseOrdinal == nil,
+          let ordinal = relationship?.ordinal
+        else { return nil }
+        return OwnedRelationship(owner: binding, ordinal: ordinal)
+      }
+    }
+    for relationship in relationships {
+      for storage in saved.inserted + saved.updated where storage.binding === relationship.owner {
+        guard case .object(let object) = storage.rawSlot(relationship.ordinal),
+          let contents = object as? ToManyContents
+        else { continue }
+        members[relationship, default: []].formUnion(contents.added.map { ObjectIdentifier($0) })
+      }
+    }
+    return members
   }
 
   /// Takes deleted models out of what is loaded of relationships without inverse.
@@ -189,12 +236,14 @@ extension _$ModelStorage {
 
   /// Lets go of deleted models that a relationship without inverse leads to.
   fileprivate func dropDetachedDestinations(_ ordinal: Int) {
-    guard knownDestinations(ordinal).contains(where: { $0._$storage.state == .detached }) else {
-      return
-    }
+    unload(ordinal) { $0._$storage.state == .detached }
+  }
+
+  /// Lets a relationship be read anew if it leads to certain models.
+  fileprivate func unload(_ ordinal: Int, where isGone: (any PersistentModel) -> Bool) {
+    guard knownDestinations(ordinal).contains(where: isGone) else { return }
     let property = modelClass.properties[ordinal]
     if let registrar, let model = unsafe model { property.willSet(model, in: registrar) }
-    // A to-many is read anew.
     setSlot(ordinal, modelClass.isToMany(ordinal) ? .unset : .null)
     if let registrar, let model = unsafe model { property.didSet(model, in: registrar) }
   }

@@ -16,6 +16,7 @@ final class TrackingProbe {
 
   private let subject = Subject()
   // Appending makes a new object; a literal's would be kept by the program for good.
+  @exclusivity(unchecked)
   private var keyPath: KeyPath<Subject, Int> = (\Subject.number).appending(path: \.value)
 
   // Last, since its size is known at run time only.
@@ -31,8 +32,12 @@ final class TrackingProbe {
   }
 
   /// Whether an access right now may be watched.
+  @inline(__always)
   var isActive: Bool {
-    registrar.access(subject, keyPath: keyPath)
+    // Unretained: six counts of references up and down would take longer than the question itself.
+    unsafe Unmanaged.passUnretained(keyPath)._withUnsafeGuaranteedRef {
+      registrar.access(subject, keyPath: $0)
+    }
     return !isKnownUniquelyReferenced(&keyPath)
   }
 }

@@ -25,6 +25,8 @@ public final class DefaultStore: Sendable {
   let mapping: StoreMapping
   let planner: SelectPlanner
   let database: SQLiteDatabase
+  /// Clears up after the readers of a store that is opened for reading alone.
+  private let keeper: SQLiteDatabase?
   /// The texts that read the rows with one key.
   let keyStatements = Mutex<[KeyColumn: String]>([:])
 
@@ -37,9 +39,15 @@ public final class DefaultStore: Sendable {
     layout = try schema.storeLayout()
     let opened = try StoreFile(configuration: configuration, layout: layout).open()
     database = opened.database
+    keeper = opened.keeper
     identifier = opened.identifier
     mapping = opened.mapping
     planner = SelectPlanner(mapping: opened.mapping)
+  }
+
+  deinit {
+    database.close()
+    keeper?.close()
   }
 
   /// By property ordinal: the column of a fetched row that a property begins at, or -1.
@@ -58,6 +66,12 @@ public final class DefaultStore: Sendable {
           + "p\(conflict.primaryKey): another context has deleted the row that this one changed. "
           + "Roll back, or delete the model here too.",
         underlying: conflict)
+    } catch let exhausted as KeysExhausted {
+      throw SwiftDataError(
+        .modelValidationFailure,
+        explanation: "The store “\(name)”: \(layout[number: exhausted.entity].name) has a row with "
+          + "the highest key that there can be, so no row can be added. Delete that row.",
+        underlying: exhausted)
     }
   }
 }
@@ -121,18 +135,13 @@ extension DefaultStore {
   func save(
     author: String?, _ build: ((Int) throws -> Int64) throws -> [Mutation]
   ) throws {
-    guard configuration.allowsSave else {
-      throw SwiftDataError(
-        .modelValidationFailure,
-        explanation: "The store “\(name)” was opened with allowsSave: false, so that nothing can "
-          + "be saved to it.")
-    }
+    try checkAllowsSave()
     let origin = HistoryWriter.Origin(
       author: author, bundleIdentifier: Self.bundleIdentifier,
       processName: ProcessInfo.processInfo.processName)
     try translatingErrors {
       try database.writeTransaction { connection in
-        var allocator = KeyAllocator(connection: connection)
+        var allocator = KeyAllocator(mapping: mapping, connection: connection)
         let mutations = try build { try allocator.nextKey(root: $0) }
         let history = HistoryWriter(
           layout: layout, connection: connection, origin: origin, timestamp: Date())
@@ -143,6 +152,14 @@ extension DefaultStore {
     }
   }
 
+  private func checkAllowsSave() throws {
+    guard !configuration.allowsSave else { return }
+    throw SwiftDataError(
+      .modelValidationFailure,
+      explanation: "The store “\(name)” was opened with allowsSave: false, so that nothing can "
+        + "be saved to it.")
+  }
+
   /// What stands for a bundle identifier where programs have no bundles.
   private static var bundleIdentifier: String {
     Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
@@ -150,11 +167,15 @@ extension DefaultStore {
 
   /// Deletes all rows and all history; the file stays.
   func erase() throws {
+    try checkAllowsSave()
     try translatingErrors {
       try database.writeTransaction { connection in
-        let tables =
-          Set(mapping.entities.map(\.table)).sorted() + mapping.joinTables.map(\.name)
-          + ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+        var tables = Set(mapping.entities.map(\.table)).sorted() + mapping.joinTables.map(\.name)
+        // A store of plain Core Data has no history before its first save here.
+        let history = try connection.query(
+          SQLStatement("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'A*'"))
+        tables += (0..<history.rowCount).map { history.text(row: $0, column: 0) }
+          .filter { HistoryTables.tables.map(\.name).contains($0) }
         for table in tables { try connection.execute(SQLStatement("DELETE FROM \(table)")) }
       }
     }

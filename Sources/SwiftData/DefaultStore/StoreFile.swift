@@ -15,6 +15,8 @@ struct StoreFile {
     let identifier: String
     /// Where things lie in this very file, which may be another writer's.
     let mapping: StoreMapping
+    /// To be closed after `database`, if there is one.
+    var keeper: SQLiteDatabase?
   }
 
   /// Opens or makes the file.
@@ -30,20 +32,10 @@ struct StoreFile {
     }
   }
 
+  /// Looks up where things lie in the file.
   private func opened(_ database: SQLiteDatabase, _ identifier: String) throws -> Opened {
-    let page = try database.read { connection in
-      try connection.query(
-        SQLStatement(
-          "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
-            + "WHERE m.type = 'table' ORDER BY m.rowid, c.cid"))
-    }
-    var columns: [String: [String]] = [:]
-    for row in 0..<page.rowCount {
-      columns[page.text(row: row, column: 0), default: []].append(page.text(row: row, column: 1))
-    }
-    return Opened(
-      database: database, identifier: identifier,
-      mapping: StoreMapping(layout, existing: columns))
+    let mapping = try database.read { try self.mapping(on: $0) }
+    return Opened(database: database, identifier: identifier, mapping: mapping)
   }
 
   private func openFile() throws -> Opened {
@@ -51,33 +43,63 @@ struct StoreFile {
     let exists = FileManager.default.fileExists(atPath: path)
     if !exists, configuration.allowsSave { try makeFolder() }
     let access: SQLiteAccess = configuration.allowsSave ? .create : .readOnly
-    guard exists, try !isEmpty(path) else {
+    guard exists, size(path) > 0 || isFolder(path) else {
       let database = try database(.file(path), access)
       return try opened(database, try create(in: database))
     }
-    // Read what it is before a connection that may write is opened.
-    let probe = try database(.file(path), .readOnly)
-    defer { probe.close() }
-    let identifier = try probe.read { try verify(on: $0) }
+    let (identifier, mapping) = try probe(path)
+    // A connection that may only read leaves behind what SQLite puts beside a file in WAL mode.
+    let keeper =
+      !configuration.allowsSave && mayWrite(path) ? try database(.file(path), .readWrite) : nil
     let database = try database(.file(path), access)
     try database.claim()
-    return try opened(database, identifier)
+    return Opened(database: database, identifier: identifier, mapping: mapping, keeper: keeper)
+  }
+
+  /// Reads what a file is, and leaves it and its folder as they are.
+  private func probe(_ path: String) throws -> (String, StoreMapping) {
+    // A log without index: nobody has the file open, and none must be made for a file that may not
+    // be ours.
+    let isAlone =
+      size(path + "-wal") > 0 && !FileManager.default.fileExists(atPath: path + "-shm")
+    let probe = try database(
+      .file(path), mayWrite(path) ? .readWrite : .readOnly, isAlone: isAlone)
+    defer { probe.close() }
+    return try probe.read { connection in
+      (try verify(on: connection), try self.mapping(on: connection))
+    }
+  }
+
+  /// Whether the file may be opened for writing without being changed by that.
+  private func mayWrite(_ path: String) -> Bool {
+    let folder = configuration.url.deletingLastPathComponent().path
+    return FileManager.default.isWritableFile(atPath: path)
+      && FileManager.default.isWritableFile(atPath: folder)
+      // A rollback journal of a killed process would be played back.
+      && size(path + "-journal") == 0
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  private func size(_ path: String) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
   }
 
   private func database(
-    _ location: SQLiteLocation, _ access: SQLiteAccess
+    _ location: SQLiteLocation, _ access: SQLiteAccess, isAlone: Bool = false
   ) throws -> SQLiteDatabase {
     var options = SQLiteOptions()
+    options.locksAlone = isAlone
     // Mapped reads save a copy per page: a quarter of the time of fetches by key or by index.
     options.mappedBytes = 1 << 30
     return try SQLiteDatabase(
       location, access: access, options: options,
       prepareConnection: QueryFunctionRegistration.register)
-  }
-
-  private func isEmpty(_ path: String) throws -> Bool {
-    let attributes = try FileManager.default.attributesOfItem(atPath: path)
-    return (attributes[.size] as? NSNumber)?.intValue == 0
   }
 
   private func makeFolder() throws {
@@ -109,49 +131,6 @@ struct StoreFile {
       return metadata.uuid
     }
   }
-
-  private static let metadataTable = SQLStatement(
-    "SELECT 1 FROM sqlite_master WHERE name = 'Z_METADATA'")
-
-  /// Makes sure that the file is a store of this layout; returns its identifier.
-  private func verify(on connection: SQLiteConnection) throws -> String {
-    guard try connection.query(Self.metadataTable).rowCount > 0 else {
-      throw problem("it is an SQLite database and no Core Data or SwiftData store")
-    }
-    let page = try connection.query(SQLStatement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA"))
-    guard page.rowCount > 0, case .text(let uuid) = page.value(row: 0, column: 0),
-      case .blob(let plist) = page.value(row: 0, column: 1),
-      let metadata = try? StoreMetadata(plistData: plist, uuid: uuid)
-    else {
-      throw problem("its metadata can't be read")
-    }
-    guard metadata.matches(layout) else { throw mismatch(metadata) }
-    return uuid
-  }
-
-  private func mismatch(_ metadata: StoreMetadata) -> SwiftDataError {
-    let stored = metadata.modelVersionHashes
-    let wanted = VersionHash.entityHashes(of: layout)
-    let missing = wanted.keys.filter { stored[$0] == nil }.sorted()
-    let foreign = stored.keys.filter { wanted[$0] == nil }.sorted()
-    let different = wanted.keys.filter { stored[$0] != nil && stored[$0] != wanted[$0] }.sorted()
-    func list(_ label: String, _ names: [String]) -> [String] {
-      names.isEmpty ? [] : ["\(label): \(names.joined(separator: ", "))"]
-    }
-    let difference =
-      list("not in the store", missing) + list("only in the store", foreign)
-      + list("changed", different)
-    return problem(
-      "it was made for another schema (\(difference.joined(separator: "; "))); migration is not "
-        + "built yet. Open it with the models it was made with, or choose another url")
-  }
-
-  private func problem(_ text: String) -> SwiftDataError {
-    SwiftDataError(
-      .loadIssueModelContainer,
-      explanation: "The store “\(configuration.name)” at \(configuration.url.path) can't be opened: "
-        + "\(text). The file is unchanged.")
-  }
 }
 
 extension SwiftDataError {
@@ -161,7 +140,24 @@ extension SwiftDataError {
     let isConstraint = error.code.primary == .constraint
     self.init(
       isConstraint ? .modelValidationFailure : .loadIssueModelContainer,
-      explanation: "The store “\(configuration.name)” \(place): \(error.message).",
+      explanation: "The store “\(configuration.name)” \(place): \(error.message)."
+        + (error.advice.map { " \($0)" } ?? ""),
       underlying: error)
+  }
+}
+
+extension SQLiteError {
+  /// What can be done about an error.
+  fileprivate var advice: String? {
+    switch code.primary {
+    case .busy, .locked:
+      "Another process or container has been writing to it for too long; try again."
+    case .full: "Free some space and try again."
+    case .corrupt: "The file is damaged; put a copy of it in its place, or choose another url."
+    case .notADatabase: "Choose another url; the file is unchanged."
+    case .readOnly: "Make the file and its folder writable, or open it with allowsSave: false."
+    case .cannotOpen: "Choose another url, or see to it that this user may write there."
+    default: nil
+    }
   }
 }

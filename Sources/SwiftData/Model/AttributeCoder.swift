@@ -36,6 +36,22 @@ class AttributeCoder: @unchecked Sendable {
   /// The slot of a value from the store, or nil if it cannot be one of this property.
   func slot(stored: StoredValue) -> Slot? { nil }
 
+  /// Whether a fetch has to look at each value, since the storage class alone doesn't tell whether
+  /// one of this property can be made of it.
+  var inspectsValues: Bool { false }
+
+  /// Whether NULL stands for a value of a property that can't be nil.
+  var readsNull: Bool {
+    switch valueKind {
+    // SQLite has no NaN and stores NULL in its place.
+    case .double, .float, .decimal: true
+    default: false
+    }
+  }
+
+  /// Whether a value of the store, which isn't NULL, can be one of this property.
+  func accepts(_ stored: StoredValue) -> Bool { true }
+
   /// Whether two slots hold equal values.
   func areEqual(_ left: Slot, _ right: Slot) -> Bool { left.isSamePlainValue(as: right) }
 
@@ -70,7 +86,17 @@ final class ScalarCoder<Scalar: ScalarValue>: AttributeCoder, @unchecked Sendabl
     return identityCast(Scalar(slot: slot) ?? Scalar.placeholder, to: Value.self)
   }
 
-  override func stored(_ slot: Slot) throws -> StoredValue { slot.plainStoredValue }
+  override func stored(_ slot: Slot) throws -> StoredValue {
+    let stored = slot.plainStoredValue
+    if case .null = stored { try checkNull(slot) }
+    return stored
+  }
+
+  override var inspectsValues: Bool { Scalar.isNarrow }
+
+  override func accepts(_ stored: StoredValue) -> Bool {
+    slot(stored: stored).flatMap { Scalar(slot: $0) } != nil
+  }
 
   override func slot(stored: StoredValue) -> Slot? {
     switch (valueKind, stored) {
@@ -96,6 +122,26 @@ final class ScalarCoder<Scalar: ScalarValue>: AttributeCoder, @unchecked Sendabl
   }
 }
 
+extension AttributeCoder {
+  /// Throws if a slot without a value, or with one that the store turns to NULL, would leave a row
+  /// that can't be read back.
+  fileprivate func checkNull(_ slot: Slot) throws {
+    switch slot {
+    case .real where valueKind == .date: throw UnstorableValue.dateIsNoNumber
+    case .real: return
+    default: if !isOptional { throw UnstorableValue.missing }
+    }
+  }
+}
+
+/// Why a value can't be saved.
+enum UnstorableValue: String, Error, CustomStringConvertible {
+  case missing = "the property has no value and isn't optional"
+  case dateIsNoNumber = "the date is not a number"
+
+  var description: String { rawValue }
+}
+
 extension Slot {
   /// A plain slot in the store's terms.
   var plainStoredValue: StoredValue {
@@ -114,16 +160,21 @@ extension Slot {
 final class BoxedCoder<Wrapped>: AttributeCoder, @unchecked Sendable {
   private let encode: @Sendable (Wrapped) throws -> StoredValue
   private let decode: @Sendable (StoredValue) -> Wrapped?
+  private let inspect: (@Sendable (StoredValue) -> Bool)?
   private let equal: @Sendable (Wrapped, Wrapped) -> Bool
 
+  /// `inspect` tells of a stored value whether a fetch may let it pass; without it, the value is
+  /// decoded to see.
   init(
     shape: AttributeShape, isOptional: Bool,
     encode: @escaping @Sendable (Wrapped) throws -> StoredValue,
     decode: @escaping @Sendable (StoredValue) -> Wrapped?,
+    inspect: (@Sendable (StoredValue) -> Bool)? = nil,
     equal: @escaping @Sendable (Wrapped, Wrapped) -> Bool
   ) {
     self.encode = encode
     self.decode = decode
+    self.inspect = inspect
     self.equal = equal
     super.init(shape: shape, isOptional: isOptional)
   }
@@ -146,7 +197,15 @@ final class BoxedCoder<Wrapped>: AttributeCoder, @unchecked Sendable {
   }
 
   override func stored(_ slot: Slot) throws -> StoredValue {
-    try wrapped(slot).map(encode) ?? .null
+    if let value = wrapped(slot) { return try encode(value) }
+    try checkNull(slot)
+    return .null
+  }
+
+  override var inspectsValues: Bool { true }
+
+  override func accepts(_ stored: StoredValue) -> Bool {
+    inspect?(stored) ?? (decode(stored) != nil)
   }
 
   override func slot(stored: StoredValue) -> Slot? {

@@ -69,7 +69,9 @@ protocol StorageBackingData<Model>: BackingData {
   init(_ storage: _$ModelStorage)
 }
 
-/// The framework's own backing data: a view of a model's storage. For macro-made code only.
+/// The framework's own backing data: a view of a model's storage.
+///
+/// For macro-made code only.
 public struct _$DefaultBackingData<Model: PersistentModel>: StorageBackingData {
   let storage: _$ModelStorage
 

@@ -59,8 +59,7 @@ class RelationshipCoder: @unchecked Sendable {
   }
 }
 
-private final class ToOneCoder<Destination: PersistentModel>: RelationshipCoder, @unchecked
-  Sendable
+private final class ToOneCoder<Destination: PersistentModel>: RelationshipCoder, @unchecked Sendable
 {
   override func models<Value>(of value: Value) -> [any PersistentModel]? {
     if isOptional {
@@ -76,8 +75,8 @@ private final class ToOneCoder<Destination: PersistentModel>: RelationshipCoder,
   }
 }
 
-private final class ToManyCoder<Destination: PersistentModel>: RelationshipCoder, @unchecked
-  Sendable
+private final class ToManyCoder<Destination: PersistentModel>: RelationshipCoder,
+  @unchecked Sendable
 {
   override func models<Value>(of value: Value) -> [any PersistentModel]? {
     if isOptional { return identityCast(value, to: [Destination]?.self).flatMap { $0 } }
@@ -85,7 +84,8 @@ private final class ToManyCoder<Destination: PersistentModel>: RelationshipCoder
   }
 
   override func value<Value>(of models: [any PersistentModel]?, as type: Value.Type) -> Value? {
-    let members = models?.compactMap { $0 as? Destination }
+    // What is in a relationship came in through a property of this very type.
+    let members = models?.map { unsafe unsafeDowncast($0, to: Destination.self) }
     if isOptional { return identityCast(members, to: Value.self) }
     return identityCast(members ?? [], to: Value.self)
   }

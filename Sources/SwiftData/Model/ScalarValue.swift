@@ -6,15 +6,27 @@ protocol ScalarValue: Codable {
   static var valueKind: ValueKind { get }
   /// What a property shows whose row has no value, though its type cannot be nil.
   static var placeholder: Self { get }
+  /// Whether a column of the kind may hold values that are none of this type's.
+  static var isNarrow: Bool { get }
   init?(slot: Slot)
   var slot: Slot { get }
 }
 
+extension ScalarValue {
+  static var isNarrow: Bool { false }
+}
+
 extension ScalarValue where Self: FixedWidthInteger {
   static var placeholder: Self { 0 }
+  static var isNarrow: Bool { bitWidth < Int64.bitWidth }
   init?(slot: Slot) {
     guard case .integer(let value) = slot else { return nil }
-    self.init(truncatingIfNeeded: value)
+    guard Self.isNarrow else {
+      // The upper half of UInt64 lies in a column as negative numbers.
+      self.init(truncatingIfNeeded: value)
+      return
+    }
+    self.init(exactly: value)
   }
   var slot: Slot { .integer(Int64(truncatingIfNeeded: self)) }
 }
@@ -109,6 +121,7 @@ extension UUID: ScalarValue {
   static var placeholder: UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   }
+  static var isNarrow: Bool { true }
   init?(slot: Slot) {
     guard case .uuid(let value) = slot else { return nil }
     self = value

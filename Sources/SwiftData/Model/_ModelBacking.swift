@@ -1,7 +1,9 @@
 public import Foundation
 public import Observation
 
-/// What a model class stores in place of its properties. For macro-made code only.
+/// What a model class stores in place of its properties.
+///
+/// For macro-made code only.
 ///
 /// The storage is made on first need, so that a fetched model builds nothing in vain.
 public struct _$ModelBacking<Model: PersistentModel> {
@@ -53,7 +55,8 @@ public struct _$ModelBacking<Model: PersistentModel> {
   /// Assigns a property's first value, from an initialiser.
   @inlinable
   public mutating func initialize<V>(_ ordinal: Int, to value: V) {
-    let storage = self.storage
+    if existing == nil { _ = makeStorage() }
+    guard let storage = existing else { return }
     if V.self == Int.self {
       storage.slots[ordinal] = .integer(Int64(unsafe unsafeBitCast(value, to: Int.self)))
     } else if V.self == String.self {
@@ -68,6 +71,24 @@ public struct _$ModelBacking<Model: PersistentModel> {
     } else {
       storage.initialize(ordinal, to: value)
     }
+  }
+
+  /// Assigns an optional property's first value: nil needs no storage, as an unset slot means it.
+  ///
+  /// A fetched model runs the default values of its class too, and should allocate nothing for them.
+  @inlinable
+  public mutating func initialize<W>(_ ordinal: Int, to value: W?) {
+    if value == nil, existing == nil { return }
+    if existing == nil { _ = makeStorage() }
+    existing?.initialize(ordinal, to: value)
+  }
+
+  /// Assigns a to-many relationship's first members: none need no storage.
+  @inlinable
+  public mutating func initialize<W>(_ ordinal: Int, to value: [W]) where W: PersistentModel {
+    if value.isEmpty, existing == nil { return }
+    if existing == nil { _ = makeStorage() }
+    existing?.initialize(ordinal, to: value)
   }
 
   /// The value of a property; notes the access for whoever observes.

@@ -65,7 +65,9 @@ public final class _$ModelClass: Sendable {
   /// The ordinal of a property, or nil if the class has none of that name.
   public func ordinal(named name: String) -> Int? { ordinalsByName[name] }
 
-  /// The ordinal of the property that a key path leads to. O(1).
+  /// The ordinal of the property that a key path leads to.
+  ///
+  /// O(1).
   func ordinal(of keyPath: AnyKeyPath) -> Int? { ordinalsByKeyPath.ordinal(of: keyPath) }
 
   /// The other end of a relationship, declared on either side or the only candidate, else nil.

@@ -16,7 +16,9 @@ enum ModelState: UInt8 {
   case detached
 }
 
-/// One model's values, state and identity. For macro-made code only.
+/// One model's values, state and identity.
+///
+/// For macro-made code only.
 ///
 /// Values come from two places: `slots`, which holds what was assigned or already converted, and
 /// the row in `page`, from which a value is made when it is first read. A fetched model allocates
@@ -32,7 +34,13 @@ public final class _$ModelStorage {
   // The model owns this storage, so it outlives every use of the reference made through it.
   @exclusivity(unchecked) unowned(unsafe) var model: (any PersistentModel)?
   // A context detaches its storages before it goes.
-  @exclusivity(unchecked) unowned(unsafe) var context: ModelContext?
+  @unsafe var context: ModelContext? {
+    @inline(__always) get { unsafe heldContext?.takeUnretainedValue() }
+    @inline(__always) set {
+      unsafe heldContext = newValue.map { unsafe Unmanaged.passUnretained($0) }
+    }
+  }
+  @exclusivity(unchecked) private var heldContext: Unmanaged<ModelContext>?
 
   @exclusivity(unchecked) var page: RowPage?
   @exclusivity(unchecked) var row: Int32 = 0
@@ -126,12 +134,24 @@ extension _$ModelStorage {
       return property.constantSlot(of: model)
     }
     guard let stored = rowValue(ordinal) else { return .unset }
-    let converted = coder.slot(stored: stored) ?? .unset
+    guard let converted = coder.slot(stored: stored) else {
+      noteUnreadable(property)
+      return .unset
+    }
     switch converted {
     case .object, .data: setSlot(ordinal, converted)
     default: break
     }
     return converted
+  }
+
+  /// Keeps the error about a damaged value, which no accessor can throw, for the next fetch or save.
+  private func noteUnreadable(_ property: ModelProperty) {
+    guard let context = unsafe context, let binding else { return }
+    context.faultError =
+      context.faultError
+      ?? binding.unreadable(
+        property.ordinal, key: primaryKey, problem: "holds a damaged \(property.valueType)")
   }
 
   /// The row's value of an ordinal's first column, or nil where there is no row.
@@ -162,8 +182,8 @@ extension _$ModelStorage {
   @usableFromInline
   var isTracked: Bool {
     if registrarBox != nil { return true }
-    guard let context = unsafe context else { return TrackingProbe.isActiveAnywhere }
-    return context.tracking.isActive
+    guard let context = unsafe heldContext else { return TrackingProbe.isActiveAnywhere }
+    return unsafe context._withUnsafeGuaranteedRef { $0.tracking.isActive }
   }
 
   /// The registrar, made on first need.

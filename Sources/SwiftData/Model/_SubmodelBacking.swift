@@ -1,5 +1,6 @@
-/// What a model class with a model superclass stores in place of its own properties. For
-/// macro-made code only.
+/// What a model class with a model superclass stores in place of its own properties.
+///
+/// For macro-made code only.
 ///
 /// The values lie in the superclass' storage. An initialiser assigns a subclass' properties before
 /// the superclass has its storage, so they wait here until the two are joined.

@@ -82,7 +82,8 @@ struct MutationBuilder {
 
   private mutating func delete(_ storage: _$ModelStorage) {
     guard let binding = storage.binding else { return }
-    deletes[binding.number, default: RowBatch(entity: binding.number, slots: [])].appendDelete(storage)
+    deletes[binding.number, default: RowBatch(entity: binding.number, slots: [])].appendDelete(
+      storage)
   }
 
   private mutating func link(

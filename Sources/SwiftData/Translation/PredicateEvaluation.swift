@@ -1,42 +1,37 @@
 import Foundation
+import Synchronization
 
 extension Predicate {
   /// Whether an input satisfies the predicate; false where Swift can't evaluate it, as when nil is
   /// unwrapped by force.
   ///
-  /// Foundation's evaluation ends the program where an integer overflows, is divided by zero, or
-  /// where an index or a range is out of bounds. For many inputs use a `PredicateMatcher`, which
-  /// knows beforehand whether that can happen.
+  /// Unlike Foundation's evaluation it does not end the program where an integer overflows or is
+  /// divided by zero, or where an index or a range is out of bounds.
   func matches(_ input: repeat each Input) -> Bool {
-    (try? evaluate(repeat each input)) ?? false
+    guard TrappingExpressions.contain(type(of: expression)) else {
+      return (try? evaluate(repeat each input)) ?? false
+    }
+    let bindings = PredicateBindings(repeat (each variable, each input))
+    return (try? expression.guarded(bindings)) ?? false
   }
 }
 
-/// Tests models by a predicate, none of which can end the program.
-struct PredicateMatcher<Model> {
-  private let predicate: Predicate<Model>
-  private let canTrap: Bool
+/// Which types of expressions Foundation's evaluation may trap on.
+private enum TrappingExpressions {
+  private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
 
-  init(_ predicate: Predicate<Model>) {
-    self.predicate = predicate
+  private static let parts = [
+    "Arithmetic", "UnaryMinus", "Int", "ClosedRange", "Range", "CollectionIndex", "CollectionRange",
+  ]
+
+  static func contain(_ type: any PredicateExpression.Type) -> Bool {
+    let key = ObjectIdentifier(type)
+    if let answer = known.withLock({ $0[key] }) { return answer }
     // The names of all its parts are in the name of an expression's type.
-    let name = String(reflecting: type(of: predicate.expression))
-    canTrap = Self.trappingParts.contains { name.contains("PredicateExpressions.\($0)") }
-  }
-
-  private static var trappingParts: [String] {
-    [
-      "Arithmetic", "UnaryMinus", "Int", "ClosedRange", "Range", "CollectionIndex",
-      "CollectionRange",
-    ]
-  }
-
-  /// Whether a model satisfies the predicate; false where Swift can't evaluate it.
-  func matches(_ model: Model) -> Bool {
-    guard canTrap else { return predicate.matches(model) }
-    var bindings = PredicateBindings()
-    bindings[predicate.variable] = model
-    return (try? predicate.expression.guarded(bindings)) ?? false
+    let name = String(reflecting: type)
+    let answer = parts.contains { name.contains("PredicateExpressions.\($0)") }
+    known.withLock { $0[key] = answer }
+    return answer
   }
 }
 

@@ -15,7 +15,6 @@ final class HistoryRun {
   private var lastNumber = 0
   /// Models that the program holds; all others have to be fetched again.
   private var held: [Int: any PersistentModel] = [:]
-  /// Models that are marked for deletion and may be inserted again.
   private var log: [String] = []
 
   init(seed: UInt64) throws {
@@ -93,9 +92,15 @@ final class HistoryRun {
     case 23: rollBack()
     case 24..<27: try save()
     case 27: try reopen()
-    case 28: held = chance(2) ? [:] : held.filter { _ in chance(2) }
+    case 28: forgetSome()
     default: try changeElsewhere()
     }
+  }
+
+  /// Lets go of some models, in an order that is the same for the same history.
+  private func forgetSome() {
+    let all = chance(2)
+    for number in held.keys.sorted() where all || chance(2) { held[number] = nil }
   }
 
   private func note(_ text: String) { log.append(text) }
@@ -252,7 +257,11 @@ final class HistoryRun {
       route.start = try start.map { try find($0, Mayor.self) }
       current.routes[number]?.start = start
     } else {
-      let stops = current.regions.keys.sorted().filter { _ in chance(2) }
+      // A model can be a member of one such relationship only, as long as it has no inverse.
+      let taken = current.routes.filter { $0.key != number }.map(\.value.stops)
+      let stops = current.regions.keys.sorted().filter { region in
+        chance(2) && !taken.contains { $0.contains(region) }
+      }
       note("route \(number) stops in regions \(stops)")
       route.stops = try stops.map { try find($0, Region.self) }
       current.routes[number]?.stops = Set(stops)

@@ -45,11 +45,10 @@ import Testing
     let statement = try SelectPlanner(mapping: PredicateTestStore.mapping).plan(query).statement
     let page = try world.database.query(statement)
     var keys = (0..<page.rowCount).map { page.integer(row: $0, column: 0) }
-    let matcher = PredicateMatcher(predicate)
     if translated.needsEvaluation {
-      keys = keys.filter { matcher.matches(world.journeys[Int($0) - 1]) }
+      keys = keys.filter { predicate.matches(world.journeys[Int($0) - 1]) }
     }
-    let expected = world.journeys.filter(matcher.matches).map(\.key)
+    let expected = world.journeys.filter(predicate.matches).map(\.key)
     #expect(keys == expected, "seed \(seed): \(statement.text)\n\(predicate)")
     return (keys, translated.needsEvaluation)
   }

@@ -130,8 +130,8 @@ import Testing
       #Predicate<Journey> { $0.labels.contains { $0.text == "" } || $0.rating * 2 == 0 },
       #Predicate<Journey> { ($0.rating...0).contains(1) },
     ] {
-      #expect(!PredicateMatcher(predicate).matches(journey), "\(predicate)")
+      #expect(!predicate.matches(journey), "\(predicate)")
     }
-    #expect(PredicateMatcher(#Predicate<Journey> { $0.rating - 1 > 0 }).matches(journey))
+    #expect((#Predicate<Journey> { $0.rating - 1 > 0 }).matches(journey))
   }
 }

@@ -132,4 +132,25 @@ import Testing
     #expect(book.ghostwriter == nil)
     try store.check()
   }
+
+  /// The format has one key for all owners of a relationship to many without inverse.
+  @Test func aMemberWithoutWayBackHasOneOwner() throws {
+    let store = try TemporaryStore()
+    let container = try store.container(Wishlist.self)
+    let context = ModelContext(container)
+    let (mine, yours) = (Wishlist(name: "Mine"), Wishlist(name: "Yours"))
+    let (cup, hat) = (Souvenir(name: "cup"), Souvenir(name: "hat"))
+    mine.wishes = [cup, hat]
+    context.insert(mine)
+    context.insert(yours)
+    try context.save()
+    #expect(mine.wishes.count == 2)
+    yours.wishes = [hat]
+    try context.save()
+    #expect(mine.wishes.map(\.name) == ["cup"])
+    #expect(yours.wishes.map(\.name) == ["hat"])
+    let found = try store.fresh(container).fetch(FetchDescriptor<Wishlist>())
+    #expect(found.map { $0.wishes.map(\.name) } == [["cup"], ["hat"]])
+    try store.check()
+  }
 }

@@ -16,8 +16,13 @@ extension Decimal {
     switch storedValue {
     case .integer(let value): self.init(value)
     case .real(let value):
-      guard value.isFinite, let decimal = Decimal(string: "\(value)") else { return nil }
-      self = decimal
+      guard value.isFinite else { return nil }
+      if let decimal = Decimal(string: "\(value)") {
+        self = decimal
+      } else {
+        // The nearest double of the greatest decimal is a little greater than that.
+        self = value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
+      }
     case .null, .text, .blob: return nil
     }
   }

@@ -1,0 +1,4 @@
+import Atlas
+import Foundation
+
+exit(AtlasCommand.run(Array(CommandLine.arguments.dropFirst())))
