@@ -117,7 +117,7 @@ extension _$ModelStorage {
         slots[index] = key == 0 ? .null : .integer(key)
       }
     }
-    changes?.originals = [:]
+    changes?.originals = OriginalSlots()
   }
 }
 

@@ -11,7 +11,7 @@ extension PendingChanges {
       }
     }
     for storage in updated where storage.modelClass.hasRelationships {
-      for ordinal in storage.changes?.ordinals ?? [] {
+      for ordinal in storage.changes?.ordinals ?? OrdinalSet() {
         guard let relationship = storage.binding?.relationships[ordinal] else { continue }
         try storage.checkCount(of: relationship)
       }

@@ -79,16 +79,6 @@ final class RegistrarBox {
   let registrar = ObservationRegistrar()
 }
 
-/// What changed in a model since it was last saved.
-final class ModelChanges {
-  /// Ordinals of changed properties.
-  var ordinals: Set<Int> = []
-  /// What the slots held before.
-  var originals: [Int: Slot] = [:]
-  /// Stands for the model's identity until it is saved, if somebody asked for it.
-  var token: TemporaryToken?
-}
-
 extension _$ModelStorage {
   /// The model's identity: its row's, or a token that will be found equal to its row's.
   var identifier: PersistentIdentifier {

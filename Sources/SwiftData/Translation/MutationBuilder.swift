@@ -2,15 +2,18 @@ import StoreModel
 
 /// Puts a context's changes into a store's terms: rows of the same shape side by side.
 struct MutationBuilder {
-  private struct Shape: Hashable {
+  /// Updates of one entity that change the same properties.
+  private struct UpdateGroup {
     let entity: Int
-    let ordinals: [Int]
+    let ordinals: OrdinalSet
+    let columns: [EntityBinding.Column]
+    var batch: RowBatch
   }
 
   /// By entity number.
   private var inserts: [RowBatch?] = []
-  private var updates: [Shape: RowBatch] = [:]
-  private var updateOrder: [Shape] = []
+  private var updates: [UpdateGroup] = []
+  private var updateIndex: [Int: [OrdinalSet: Int]] = [:]
   private var deletes: [Int: RowBatch] = [:]
   private var links: [RelationshipIdentity: PairList] = [:]
   private var unlinks: [RelationshipIdentity: PairList] = [:]
@@ -41,7 +44,7 @@ struct MutationBuilder {
     }
     return ordered(unlinks).map { .unlink($0, $1.pairs) }
       + deletes.sorted { $0.key < $1.key }.map { .delete($0.value) }
-      + updateOrder.compactMap { updates[$0].map(Mutation.update) }
+      + updates.filter { !$0.columns.isEmpty }.map { .update($0.batch) }
       + inserts.compactMap { $0.map(Mutation.insert) }
       + ordered(links).map { .link($0, $1.pairs) }
   }
@@ -62,22 +65,32 @@ struct MutationBuilder {
 
   private mutating func update(_ storage: _$ModelStorage) throws {
     guard let binding = storage.binding, let changes = storage.changes else { return }
-    let ordinals = changes.ordinals.filter { binding.firstColumns[$0] >= 0 }.sorted()
-    if !ordinals.isEmpty {
-      let shape = Shape(entity: binding.number, ordinals: ordinals)
-      let columns = binding.columns.filter { changes.ordinals.contains($0.slot.ordinal) }
-      if updates[shape] == nil {
-        updates[shape] = RowBatch(entity: binding.number, slots: columns.map(\.slot))
-        updateOrder.append(shape)
-      }
-      try updates[shape]?.appendUpdate(storage, columns: columns)
-    }
-    for ordinal in changes.ordinals.sorted() {
+    let index = groupIndex(of: changes.ordinals, binding)
+    let columns = updates[index].columns
+    if !columns.isEmpty { try updates[index].batch.appendUpdate(storage, columns: columns) }
+    guard storage.modelClass.hasRelationships else { return }
+    for ordinal in changes.ordinals {
       guard let relationship = binding.relationships[ordinal], relationship.isLinked else {
         continue
       }
       link(storage, relationship)
     }
+  }
+
+  /// The group for a set of changed properties, made if it is the first of its kind.
+  private mutating func groupIndex(of ordinals: OrdinalSet, _ binding: EntityBinding) -> Int {
+    // Changes of one kind mostly come in a row.
+    if let last = updates.last, last.entity == binding.number, last.ordinals == ordinals {
+      return updates.count - 1
+    }
+    if let known = updateIndex[binding.number]?[ordinals] { return known }
+    let columns = binding.columns.filter { ordinals.contains($0.slot.ordinal) }
+    let batch = RowBatch(entity: binding.number, slots: columns.map(\.slot))
+    updates.append(
+      UpdateGroup(
+        entity: binding.number, ordinals: ordinals, columns: columns, batch: batch))
+    updateIndex[binding.number, default: [:]][ordinals] = updates.count - 1
+    return updates.count - 1
   }
 
   private mutating func delete(_ storage: _$ModelStorage) {
