@@ -6,8 +6,8 @@ package import StoreModel
 /// (`Z_OPT` tells) get the changed columns all the same, so that the last saver wins property by
 /// property; a changed row that is gone is a conflict.
 package struct MutationWriter {
-  private let mapping: StoreMapping
-  private let connection: any SQLConnection
+  let mapping: StoreMapping
+  let connection: any SQLConnection
   private var history: HistoryWriter
 
   package init(mapping: StoreMapping, connection: any SQLConnection, history: HistoryWriter) {
@@ -18,13 +18,24 @@ package struct MutationWriter {
 
   /// Writes all mutations in order.
   package mutating func write(_ mutations: [Mutation]) throws {
+    var deletions: [(entity: Int, keys: [Int64])] = []
     for mutation in mutations {
       switch mutation {
       case .insert(let batch): try insert(batch)
       case .update(let batch): try update(batch)
-      case .delete(let batch): try delete(batch)
+      case .delete(let batch): deletions.append((batch.entity, try delete(batch)))
       case .link(let relationship, let pairs): try link(relationship, pairs)
       case .unlink(let relationship, let pairs): try unlink(relationship, pairs)
+      }
+    }
+    // When all that goes is gone, so that rows which go themselves are not changed before.
+    for (entity, keys) in deletions { try cleanUp(after: entity, keys) }
+    for mutation in mutations {
+      switch mutation {
+      case .insert(let batch): try settleKeys(of: batch, keyIndex: 0, valueIndex: 1)
+      case .update(let batch):
+        try settleKeys(of: batch, keyIndex: batch.slots.count, valueIndex: 0)
+      case .delete, .link, .unlink: break
       }
     }
     try history.finish()
@@ -59,7 +70,8 @@ package struct MutationWriter {
       columns: history.columnBits(entity: batch.entity, ordinals: Set(batch.slots.map(\.ordinal))))
   }
 
-  private mutating func delete(_ batch: RowBatch) throws {
+  /// Deletes rows; returns the keys of those that were there.
+  private mutating func delete(_ batch: RowBatch) throws -> [Int64] {
     let entity = mapping[number: batch.entity]
     let delete = "DELETE FROM \(entity.table) WHERE Z_PK = ?"
     let counts = try connection.executeBatch(
@@ -76,15 +88,21 @@ package struct MutationWriter {
         if wasThere { deleted.append(key) }
       }
     }
-    for statement in cleanUps(after: batch.entity) {
-      try connection.executeBatch(
-        statement, rows: deleted.count, bindings: deleted.map(StoredValue.integer))
-    }
     try history.note(.delete, entity: batch.entity, keys: deleted)
+    return deleted
   }
 
-  /// Statements that take a deleted row's key out of join tables and of the key columns of
-  /// relationships without inverse, which nobody else clears.
+  /// Takes the keys of deleted rows out of the columns and tables where they may still stand.
+  private func cleanUp(after entity: Int, _ keys: [Int64]) throws {
+    for statement in cleanUps(after: entity) {
+      try connection.executeBatch(
+        statement, rows: keys.count, bindings: keys.map(StoredValue.integer))
+    }
+  }
+
+  /// Statements that take a deleted row's key out of join tables and key columns: those of
+  /// relationships without inverse, which nobody else clears, and those of rows that another
+  /// context has made lead here meanwhile.
   private func cleanUps(after number: Int) -> [String] {
     var statements: [String] = []
     func append(_ statement: String) {
@@ -107,13 +125,20 @@ package struct MutationWriter {
             append("UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?")
           }
         case .toOne(let column, _)
-        where layout.inverseName == nil && family.contains(layout.destinationNumber):
+        where family.contains(layout.destinationNumber)
+          && inverse(of: layout)?.deleteRule != .noAction:
           append("UPDATE \(entity.table) SET \(column) = NULL WHERE \(column) = ?")
         default: break
         }
       }
     }
     return statements
+  }
+
+  func inverse(of layout: RelationshipLayout) -> RelationshipLayout? {
+    layout.inverseOrdinal.flatMap {
+      mapping.layout[number: layout.destinationNumber].properties[$0].relationship
+    }
   }
 
   private func link(_ relationship: RelationshipIdentity, _ pairs: [KeyPair]) throws {
@@ -150,7 +175,7 @@ package struct MutationWriter {
   }
 }
 
-/// A changed row that another writer has deleted.
+/// A row that another writer has deleted, and that this one changes or relates to.
 package struct SaveConflict: Error, Sendable {
   package let entity: Int
   package let primaryKey: Int64

@@ -23,11 +23,23 @@ extension ModelContext {
     }
   }
 
+  /// This context's model of the row that a saved model of another context stands for.
+  private func ownModel(for other: _$ModelStorage) -> (any PersistentModel)? {
+    guard other.state == .persistent, other.primaryKey != 0, let identity = other.binding?.identity,
+      let binding = container.binding(named: identity.entityName), binding.identity === identity
+    else { return nil }
+    return model(of: binding, primaryKey: other.primaryKey)
+  }
+
   private func deleteGraph(_ root: any PersistentModel) {
     var pending = [root]
     while let model = pending.popLast() {
       let storage = model._$boundStorage
-      guard unsafe storage.context === self else { continue }
+      guard unsafe storage.context === self else {
+        // A model of another context stands for a row that this one may have a model of, too.
+        if let own = ownModel(for: storage) { pending.append(own) }
+        continue
+      }
       switch storage.state {
       case .inserted:
         storage.state = .detached
@@ -108,13 +120,20 @@ extension ModelContext {
 }
 
 extension _$ModelStorage {
-  /// All destinations of a relationship, loaded if need be.
+  /// All destinations of a relationship, those included that other contexts have added since it
+  /// was last read.
   fileprivate func destinations(
     _ relationship: EntityBinding.Relationship
   ) -> [any PersistentModel] {
-    relationship.layout.isToMany
-      ? toManyMembers(relationship.ordinal)
-      : toOneDestination(relationship.ordinal).map { [$0] } ?? []
+    let ordinal = relationship.ordinal
+    guard relationship.layout.isToMany else {
+      return toOneDestination(ordinal).map { [$0] } ?? []
+    }
+    let contents = toManyContents(ordinal)
+    if contents.isLoaded, state == .persistent || state == .deleted, let context = unsafe context {
+      contents.load(context.storedMembers(of: self, ordinal))
+    }
+    return toManyMembers(ordinal)
   }
 
   /// Why a relationship with the rule `deny` forbids the deletion, or nil if it doesn't.

@@ -7,12 +7,14 @@ extension PendingChanges {
   func validate() throws {
     for storage in inserted where storage.modelClass.hasRelationships {
       for case let relationship? in storage.binding?.relationships ?? [] {
+        try storage.checkContext(of: relationship)
         try storage.checkCount(of: relationship)
       }
     }
     for storage in updated where storage.modelClass.hasRelationships {
       for ordinal in storage.changes?.ordinals ?? OrdinalSet() {
         guard let relationship = storage.binding?.relationships[ordinal] else { continue }
+        try storage.checkContext(of: relationship)
         try storage.checkCount(of: relationship)
       }
     }
@@ -20,6 +22,22 @@ extension PendingChanges {
 }
 
 extension _$ModelStorage {
+  /// Makes sure that a relationship leads to models of the same context only: a model that was not
+  /// saved when it was related has no row that this context could know it by.
+  fileprivate func checkContext(of relationship: EntityBinding.Relationship) throws {
+    guard case .object(let object) = rawSlot(relationship.ordinal) else { return }
+    let targets =
+      (object as? ToManyContents)?.added ?? [object as? any PersistentModel].compactMap { $0 }
+    for target in targets.lazy.map(\._$storage) {
+      guard let other = unsafe target.context, unsafe other !== context else { continue }
+      throw SwiftDataError(
+        .modelValidationFailure,
+        explanation: "\(modelClass.entityName).\(relationship.layout.name) leads to a "
+          + "\(target.modelClass.entityName) that was unsaved in another context when it was "
+          + "related. Save it there first, or insert both into one context.")
+    }
+  }
+
   /// Makes sure that a to-many has as many members as its declaration asks for.
   fileprivate func checkCount(of relationship: EntityBinding.Relationship) throws {
     let layout = relationship.layout

@@ -63,7 +63,7 @@ public final class DefaultStore: Sendable {
       throw SwiftDataError(
         .modelValidationFailure,
         explanation: "\(layout[number: conflict.entity].name) "
-          + "p\(conflict.primaryKey): another context has deleted the row that this one changed. "
+          + "p\(conflict.primaryKey): another context has deleted the row that this one changes or relates to. "
           + "Roll back, or delete the model here too.",
         underlying: conflict)
     } catch let exhausted as KeysExhausted {

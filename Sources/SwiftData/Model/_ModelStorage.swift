@@ -191,17 +191,29 @@ extension _$ModelStorage {
   func loadInteger(_ ordinal: Int) -> Int64 {
     guard let page = loadedPage(), let binding else { return 0 }
     let column = binding.firstColumns[ordinal]
-    guard column >= 0, page.storageClass(row: Int(row), column: column) == .integer else {
+    guard column >= 0 else {
+      if case .integer(let value) = defaultSlot(ordinal) { return value }
       return 0
     }
+    guard page.storageClass(row: Int(row), column: column) == .integer else { return 0 }
     return page.integer(row: Int(row), column: column)
+  }
+
+  /// The default of an attribute without column, which a fetched model begins with.
+  private func defaultSlot(_ ordinal: Int) -> Slot {
+    let property = modelClass.properties[ordinal]
+    guard let value = property.defaultValue, let coder = property.attribute else { return .unset }
+    return coder.slot(ofAny: value)
   }
 
   @usableFromInline
   func loadReal(_ ordinal: Int) -> Double? {
     guard let page = loadedPage(), let binding else { return nil }
     let column = binding.firstColumns[ordinal]
-    guard column >= 0 else { return nil }
+    guard column >= 0 else {
+      if case .real(let value) = defaultSlot(ordinal) { return value }
+      return nil
+    }
     switch page.storageClass(row: Int(row), column: column) {
     case .real: return Double(bitPattern: page.payload(row: Int(row), column: column))
     case .integer: return Double(page.integer(row: Int(row), column: column))
@@ -213,7 +225,11 @@ extension _$ModelStorage {
   func loadText(_ ordinal: Int) -> String {
     guard let page = loadedPage(), let binding else { return "" }
     let column = binding.firstColumns[ordinal]
-    guard column >= 0, page.storageClass(row: Int(row), column: column) == .text else { return "" }
+    guard column >= 0 else {
+      if case .text(let value) = defaultSlot(ordinal) { return value }
+      return ""
+    }
+    guard page.storageClass(row: Int(row), column: column) == .text else { return "" }
     // Made anew at each read: keeping it would take an array of slots per model.
     return page.text(row: Int(row), column: column)
   }
