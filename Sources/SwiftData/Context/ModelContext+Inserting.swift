@@ -57,9 +57,26 @@ extension ModelContext {
       deletedModels.removeAll { $0 === model }
       storage.rejoin()
       return true
+    case .persistent where unsafe storage.context == nil:
+      return takeOver(storage, model)
     case .inserted, .persistent:
       return false
     }
+  }
+
+  /// Takes in a saved model whose context is gone, with its changes, unless this context has a model
+  /// of the same row already; then the next save says so.
+  private func takeOver(_ storage: _$ModelStorage, _ model: any PersistentModel) -> Bool {
+    guard let binding = storage.binding, container.binding(of: storage.modelClass) === binding,
+      registered(storage.primaryKey, of: binding) == nil
+    else {
+      if !strangers.contains(where: { $0 === model }) { strangers.append(model) }
+      return false
+    }
+    unsafe storage.context = self
+    register(storage)
+    if storage.isChanged { changedModels.append(model) }
+    return true
   }
 }
 

@@ -49,6 +49,13 @@ extension ModelContext {
       throw error
     }
     if let stranger = strangers.first {
+      guard container.binding(of: stranger._$storage.modelClass) == nil else {
+        throw SwiftDataError(
+          .missingModelContext,
+          explanation: "A \(type(of: stranger)) was inserted whose context is gone, and this "
+            + "context has another model of its row, or no such store. Change this context's own "
+            + "model, and roll back or insert into another context.")
+      }
       throw SwiftDataError(
         .unknownSchema,
         explanation: "\(type(of: stranger)) was inserted, but the container's schema has no such "

@@ -47,6 +47,46 @@ import Testing
     try store.check()
   }
 
+  private func ownerOfAnotherContext(in container: ModelContainer) throws -> Owner {
+    let context = ModelContext(container)
+    return try #require(try context.fetch(FetchDescriptor<Owner>()).first)
+  }
+
+  @Test func aModelWhoseContextIsGoneCanBeInsertedWithItsChanges() throws {
+    let store = try TemporaryStore()
+    let container = try store.container(Owner.self)
+    let first = ModelContext(container)
+    first.insert(Owner(name: "Anna"))
+    try first.save()
+    let orphan = try ownerOfAnotherContext(in: container)
+    orphan.name = "Bert"
+    let second = ModelContext(container)
+    second.insert(orphan)
+    orphan.thing = Thing(name: "Hat")
+    try second.save()
+    let found = try #require(try ModelContext(container).fetch(FetchDescriptor<Owner>()).first)
+    #expect(found.name == "Bert")
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Thing>()) == 1)
+    try store.check()
+  }
+
+  @Test func aModelWhoseContextIsGoneIsRefusedWhereItsRowHasAModel() throws {
+    let store = try TemporaryStore()
+    let container = try store.container(Owner.self)
+    let first = ModelContext(container)
+    let owner = Owner(name: "Anna")
+    first.insert(owner)
+    try first.save()
+    let orphan = try ownerOfAnotherContext(in: container)
+    orphan.name = "Bert"
+    first.insert(orphan)
+    #expect(throws: SwiftDataError.missingModelContext) { try first.save() }
+    first.rollback()
+    owner.name = "Carl"
+    try first.save()
+    try store.check()
+  }
+
   @Test func anEphemeralAttributeOfAFetchedModelBeginsWithItsDefault() throws {
     let store = try TemporaryStore()
     let container = try store.container(Owner.self)
