@@ -26,17 +26,10 @@ package struct LinkQuery {
     of sources: [Int64], on connection: any SQLConnection
   ) throws -> [KeyPair] {
     var pairs: [KeyPair] = []
-    // Chunks of one size, so that few statements are prepared; a chunk repeats its last key.
-    let chunk = sources.count == 1 ? 1 : 256
-    let marks = Array(repeating: "?", count: chunk).joined(separator: ", ")
-    let text =
+    try connection.queryChunks(of: sources, size: 256) { marks in
       "SELECT \(source), \(destination) FROM \(table) WHERE \(source) IN (\(marks)) "
-      + "ORDER BY \(source), \(destination)"
-    for start in stride(from: 0, to: sources.count, by: chunk) {
-      let keys = sources[start..<min(start + chunk, sources.count)]
-      let padding = Array(repeating: keys[keys.endIndex - 1], count: chunk - keys.count)
-      let page = try connection.query(
-        SQLStatement(text, bindings: (keys + padding).map(StoredValue.integer)))
+        + "ORDER BY \(source), \(destination)"
+    } body: { _, page in
       for row in 0..<page.rowCount {
         pairs.append(
           KeyPair(

@@ -3,8 +3,11 @@ import StoreModel
 extension MutationWriter {
   /// Holds the keys that a batch has written against what other writers have done meanwhile: the
   /// rows they lead to must exist, and of a one-to-one no other row may lead there too.
-  func settleKeys(of batch: RowBatch, keyIndex: Int, valueIndex: Int) throws {
-    let width = batch.slots.count + (valueIndex == 1 ? 1 : 2)
+  ///
+  /// `firstValue` is where the values of the slots begin among those of a row.
+  func settleKeys(of batch: RowBatch, firstValue: Int) throws {
+    guard !batch.primaryKeys.isEmpty else { return }
+    let width = batch.values.count / batch.primaryKeys.count
     for (position, slot) in batch.slots.enumerated() where slot.leaf == 0 {
       guard
         let layout = mapping.layout[number: batch.entity].properties[slot.ordinal].relationship,
@@ -13,7 +16,7 @@ extension MutationWriter {
       var targets: [Int64] = []
       var sources: [Int64] = []
       for row in batch.primaryKeys.indices {
-        guard case .integer(let key) = batch.values[row * width + valueIndex + position] else {
+        guard case .integer(let key) = batch.values[row * width + firstValue + position] else {
           continue
         }
         targets.append(key)
@@ -32,17 +35,11 @@ extension MutationWriter {
   }
 
   private func requireRows(_ keys: [Int64], of entity: Int) throws {
-    // Chunks of one size, so that few statements are prepared; a chunk repeats its last key.
-    let chunk = keys.count == 1 ? 1 : 64
-    let marks = Array(repeating: "?", count: chunk).joined(separator: ", ")
     let table = mapping[number: entity].table
-    let text = "SELECT Z_PK FROM \(table) WHERE Z_PK IN (\(marks))"
-    for start in stride(from: 0, to: keys.count, by: chunk) {
-      let part = keys[start..<min(start + chunk, keys.count)]
-      let padding = Array(repeating: part[part.endIndex - 1], count: chunk - part.count)
-      let page = try connection.query(
-        SQLStatement(text, bindings: (part + padding).map(StoredValue.integer)))
-      guard page.rowCount < part.count else { continue }
+    try connection.queryChunks(of: keys, size: 64) { marks in
+      "SELECT Z_PK FROM \(table) WHERE Z_PK IN (\(marks))"
+    } body: { part, page in
+      guard page.rowCount < part.count else { return }
       let found = Set((0..<page.rowCount).map { page.integer(row: $0, column: 0) })
       if let missing = part.first(where: { !found.contains($0) }) {
         throw SaveConflict(entity: entity, primaryKey: missing)

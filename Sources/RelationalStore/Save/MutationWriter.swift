@@ -32,9 +32,8 @@ package struct MutationWriter {
     for (entity, keys) in deletions { try cleanUp(after: entity, keys) }
     for mutation in mutations {
       switch mutation {
-      case .insert(let batch): try settleKeys(of: batch, keyIndex: 0, valueIndex: 1)
-      case .update(let batch):
-        try settleKeys(of: batch, keyIndex: batch.slots.count, valueIndex: 0)
+      case .insert(let batch): try settleKeys(of: batch, firstValue: 1)
+      case .update(let batch): try settleKeys(of: batch, firstValue: 0)
       case .delete, .link, .unlink: break
       }
     }

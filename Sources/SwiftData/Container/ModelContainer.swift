@@ -143,6 +143,12 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   func binding(named name: String) -> EntityBinding? { bindingsByName[name] }
 
+  /// The binding that an identity stands for, or nil if it is of another container's store.
+  func binding(of identity: EntityIdentity) -> EntityBinding? {
+    let binding = bindingsByName[identity.entityName]
+    return binding?.identity === identity ? binding : nil
+  }
+
   func binding(for type: any PersistentModel.Type) throws -> EntityBinding {
     if let binding = bindings[ObjectIdentifier(type)] { return binding }
     throw SwiftDataError(

@@ -30,10 +30,7 @@ extension ModelContext {
 
   /// The binding of an identifier that stands for a row of one of the container's stores.
   private func binding(of identifier: PersistentIdentifier) -> EntityBinding? {
-    guard let row = identifier.row, let binding = container.binding(named: row.entity.entityName),
-      binding.identity === row.entity
-    else { return nil }
-    return binding
+    identifier.row.flatMap { container.binding(of: $0.entity) }
   }
 
   private func insertedModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {

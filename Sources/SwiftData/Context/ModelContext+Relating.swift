@@ -135,16 +135,3 @@ extension ModelContext {
     return models
   }
 }
-
-extension _$ModelStorage {
-  /// The key that a to-one leads to, if its model isn't held yet.
-  fileprivate func unresolvedKey(_ ordinal: Int) -> Int64? {
-    switch rawSlot(ordinal) {
-    case .integer(let key): return key
-    case .unset:
-      guard case .integer(let key)? = rowValue(ordinal) else { return nil }
-      return key
-    default: return nil
-    }
-  }
-}

@@ -5,7 +5,8 @@ extension ModelContext {
   /// Writes all changes to the stores, in one transaction per store.
   ///
   /// When it returns, the changes are on disk; when it throws, neither the store nor the context
-  /// has changed, and the changes still wait. O(n) in the changed models.
+  /// has changed, and the changes still wait. Where a container has several stores, those before the
+  /// one that fails keep what they have taken. O(n) in the changed models.
   public func save() throws {
     try throwPendingErrors()
     guard hasChanges else { return }
@@ -109,50 +110,43 @@ extension ModelContext {
       unsafe storage.context = nil
     }
     dropReferences(to: saved.deleted)
-    for (relationship, members) in taken {
+    for relationship in taken {
       for model in registeredModels(of: relationship.owner) {
-        model._$storage.unload(relationship.ordinal) { members.contains(ObjectIdentifier($0)) }
+        model._$storage.unload(relationship.ordinal) {
+          relationship.members.contains(ObjectIdentifier($0))
+        }
       }
     }
   }
 
-  private struct OwnedRelationship: Hashable {
+  /// The members that a save gives to a relationship to many without inverse.
+  private struct TakenMembers {
     let owner: EntityBinding
     let ordinal: Int
-
-    static func == (left: Self, right: Self) -> Bool {
-      left.owner === right.owner && left.ordinal == right.ordinal
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(ObjectIdentifier(owner))
-      hasher.combine(ordinal)
-    }
+    let members: Set<ObjectIdentifier>
   }
 
-  /// The members that a save gives to relationships to many without inverse: a row has one key for
-  /// all owners of such a relationship, so that whoever had the member before has it no more.
-  private func exclusiveMembers(
-    of saved: PendingChanges
-  ) -> [OwnedRelationship: Set<ObjectIdentifier>] {
-    var members: [OwnedRelationship: Set<ObjectIdentifier>] = [:]
-    let relationships = container.bindings.values.flatMap { binding in
-      binding.relationships.compactMap { relationship -> OwnedRelationship? in
-        guard let layout = relationship?.layout, layout.isToMany, layout.inverseOrdinal == nil,
-          let ordinal = relationship?.ordinal
+  /// What a save gives to relationships to many without inverse: a row has one key for all owners of
+  /// such a relationship, so that whoever had the member before has it no more.
+  private func exclusiveMembers(of saved: PendingChanges) -> [TakenMembers] {
+    container.bindings.values.flatMap { binding in
+      binding.relationships.compactMap { relationship -> TakenMembers? in
+        guard let relationship, relationship.layout.isToMany,
+          relationship.layout.inverseOrdinal == nil
         else { return nil }
-        return OwnedRelationship(owner: binding, ordinal: ordinal)
+        let members = (saved.inserted + saved.updated).filter { $0.binding === binding }
+          .flatMap { storage -> [any PersistentModel] in
+            guard case .object(let object) = storage.rawSlot(relationship.ordinal) else {
+              return []
+            }
+            return (object as? ToManyContents)?.added ?? []
+          }
+        guard !members.isEmpty else { return nil }
+        return TakenMembers(
+          owner: binding, ordinal: relationship.ordinal,
+          members: Set(members.map { ObjectIdentifier($0) }))
       }
     }
-    for relationship in relationships {
-      for storage in saved.inserted + saved.updated where storage.binding === relationship.owner {
-        guard case .object(let object) = storage.rawSlot(relationship.ordinal),
-          let contents = object as? ToManyContents
-        else { continue }
-        members[relationship, default: []].formUnion(contents.added.map { ObjectIdentifier($0) })
-      }
-    }
-    return members
   }
 
   /// Takes deleted models out of what is loaded of relationships without inverse.

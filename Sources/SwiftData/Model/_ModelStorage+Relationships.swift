@@ -9,12 +9,17 @@ import StoreModel
 extension _$ModelStorage {
   /// The destination of a to-one; fetched if it is not in memory.
   func toOneDestination(_ ordinal: Int) -> (any PersistentModel)? {
+    if case .object(let object) = rawSlot(ordinal) { return object as? any PersistentModel }
+    return unresolvedKey(ordinal).flatMap { resolve($0, ordinal) }
+  }
+
+  /// The key that a to-one leads to, if its model isn't held in the slot.
+  func unresolvedKey(_ ordinal: Int) -> Int64? {
     switch rawSlot(ordinal) {
-    case .object(let object): return object as? any PersistentModel
-    case .integer(let key): return resolve(key, ordinal)
+    case .integer(let key): return key
     case .unset:
       guard case .integer(let key)? = rowValue(ordinal) else { return nil }
-      return resolve(key, ordinal)
+      return key
     default: return nil
     }
   }
@@ -29,16 +34,13 @@ extension _$ModelStorage {
 
   /// The destination of a to-one if it is in memory already.
   func registeredDestination(_ ordinal: Int) -> (any PersistentModel)? {
-    let key: Int64
-    switch rawSlot(ordinal) {
-    case .object(let object): return object as? any PersistentModel
-    case .integer(let value): key = value
-    case .unset:
-      guard page != nil, case .integer(let value)? = rowValue(ordinal) else { return nil }
-      key = value
-    default: return nil
-    }
-    guard let context = unsafe context, let relationship = binding?.relationships[ordinal] else {
+    let slot = rawSlot(ordinal)
+    if case .object(let object) = slot { return object as? any PersistentModel }
+    // A fault is not filled to find out.
+    if slot.isUnset, page == nil { return nil }
+    guard let key = unresolvedKey(ordinal), let context = unsafe context,
+      let relationship = binding?.relationships[ordinal]
+    else {
       return nil
     }
     return unsafe context.registered(key, of: relationship.destination)?.model
@@ -161,13 +163,8 @@ extension _$ModelStorage {
 
   /// Whether a to-one holds a key or a model, if only one that can't be found.
   private func hasDestinationKey(_ ordinal: Int) -> Bool {
-    switch rawSlot(ordinal) {
-    case .null: return false
-    case .unset:
-      guard case .integer? = rowValue(ordinal) else { return false }
-      return true
-    default: return true
-    }
+    if case .object = rawSlot(ordinal) { return true }
+    return unresolvedKey(ordinal) != nil
   }
 
   /// The model of this context that stands for the same row as one of another context.
@@ -175,8 +172,7 @@ extension _$ModelStorage {
     let other = related._$storage
     guard other.state == .persistent, state == .inserted || state == .persistent,
       let context = unsafe self.context, unsafe other.context !== context,
-      let identity = other.binding?.identity,
-      context.container.binding(named: identity.entityName)?.identity === identity
+      (other.binding?.identity).flatMap(context.container.binding(of:)) != nil
     else { return related }
     return context.model(for: other.identifier)
   }
@@ -244,10 +240,8 @@ extension _$ModelStorage {
     hasPendingInverses = false
     guard let model = unsafe self.model else { return }
     for property in modelClass.properties {
-      guard case .object(let object) = rawSlot(property.ordinal), property.relationship != nil
-      else { continue }
-      let targets =
-        (object as? ToManyContents)?.members ?? (object as? any PersistentModel).map { [$0] } ?? []
+      guard property.relationship != nil else { continue }
+      let targets = assignedDestinations(property.ordinal)
       if let inverse = modelClass.inverse(ofOrdinal: property.ordinal) {
         for target in targets {
           target._$boundStorage.addBackReference(inverse, to: model, via: property)
