@@ -28,6 +28,14 @@ extension ModelContext {
     return registered(key, of: binding)?.model as? T
   }
 
+  /// The model of an identifier, fetched if it is not registered; nil if there is no such row.
+  func existingModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
+    guard let binding = binding(of: identifier), let key = identifier.primaryKey else {
+      return insertedModel(for: identifier)
+    }
+    return model(of: binding, primaryKey: key)
+  }
+
   /// The binding of an identifier that stands for a row of one of the container's stores.
   private func binding(of identifier: PersistentIdentifier) -> EntityBinding? {
     identifier.row.flatMap { container.binding(of: $0.entity) }
