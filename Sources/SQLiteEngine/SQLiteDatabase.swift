@@ -11,10 +11,10 @@ package final class SQLiteDatabase: Sendable {
   package let location: SQLiteLocation
   package let access: SQLiteAccess
   package let options: SQLiteOptions
-  private let prepareConnection: @Sendable (SQLiteConnection) throws -> Void
+  let prepareConnection: @Sendable (SQLiteConnection) throws -> Void
   /// Held while someone writes: it guards the connection and thus I/O, unlike the pool's lock.
   private let writer: Mutex<Lease>
-  private let pool: Mutex<Pool>
+  let pool: Mutex<ReaderPool>
 
   /// Opens a database.
   ///
@@ -38,7 +38,7 @@ package final class SQLiteDatabase: Sendable {
     try prepareConnection(lease.connection)
     // A file that may only be read has all its readers at once: there is nothing to claim.
     let hasReaders = access == .readOnly && location != .memory
-    pool = Mutex(Pool(handles: [lease.connection.handle], hasReaders: hasReaders))
+    pool = Mutex(ReaderPool(handles: [lease.connection.handle], hasReaders: hasReaders))
     writer = Mutex(lease)
   }
 
@@ -71,7 +71,8 @@ package final class SQLiteDatabase: Sendable {
   package enum Consistency: Sendable {
     /// All statements see the same commit.
     case snapshot
-    /// Each statement sees the last commit; saves opening and ending a transaction.
+    /// Each statement sees the last commit there was at the call of `read`, or a later one; saves
+    /// opening and ending a transaction.
     case statement
   }
 
@@ -86,6 +87,7 @@ package final class SQLiteDatabase: Sendable {
       return try write(body)
     }
     defer { giveBack(reader) }
+    if reader.hasSnapshot { return try reader.readSnapshot(body) }
     guard consistency == .snapshot else { return try body(reader.connection) }
     return try reader.connection.transaction(.deferred) { try body(reader.connection) }
   }
@@ -96,7 +98,9 @@ package final class SQLiteDatabase: Sendable {
   /// The connection must not leave `body`, and `write` must not be called within `write`.
   @discardableResult
   package func write<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-    try writer.withLock { lease in
+    // A snapshot from before would keep the log from starting anew.
+    endSnapshots()
+    return try writer.withLock { lease in
       Unchecked(try body(lease.connection))
     }.value
   }
@@ -145,54 +149,10 @@ package final class SQLiteDatabase: Sendable {
   }
 }
 
-// MARK: - Readers
-
 extension SQLiteDatabase {
-  /// A reader from the pool or a new one; nil if the writer serves readers as well.
-  private func takeReader() throws -> Lease? {
-    let taken = try pool.withLock { pool throws -> (hasReaders: Bool, reader: Lease?) in
-      guard !pool.isClosed else {
-        throw SQLiteError(.closed, "The database is closed", path: location.path)
-      }
-      return (pool.hasReaders, pool.idle.popLast())
-    }
-    guard taken.hasReaders else { return nil }
-    if let reader = taken.reader { return reader }
-    let new = Lease(try SQLiteConnection(location, access: .readOnly, options: options))
-    try prepareConnection(new.connection)
-    pool.withLock { _ = $0.handles.insert(new.connection.handle) }
-    return new
-  }
-
-  private func giveBack(_ reader: Lease) {
-    let isKept = pool.withLock { pool in
-      guard !pool.isClosed && pool.idle.count < options.idleReaders else {
-        pool.handles.remove(reader.connection.handle)
-        return false
-      }
-      pool.idle.append(reader)
-      return true
-    }
-    if !isKept {
-      reader.connection.close()
-    }
-  }
-
-  private struct Pool {
-    var idle: [Lease] = []
-    /// The handles of all open connections.
-    ///
-    /// A handle leaves before its connection closes, so that interrupting under the lock never
-    /// meets a closed one.
-    var handles: Set<OpaquePointer>
-    var hasReaders: Bool
-    var isClosed = false
-  }
-
-  /// A connection on its way between threads.
+  /// The connection that writes, on its way between threads.
   ///
-  /// Safe to send: a connection is in the pool, in the writer's lock or with the one thread that
-  /// took it out, and never in two of these.
+  /// Safe to send: it is in the lock or with the one thread that holds the lock.
   private struct Lease: @unchecked Sendable {
     let connection: SQLiteConnection
 
