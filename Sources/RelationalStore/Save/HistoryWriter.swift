@@ -33,7 +33,7 @@ package struct HistoryWriter {
   private let timestamp: Double
   private var nextChangeKey: Int64 = 0
   /// The transaction's key; given with the first change, so that an empty save leaves no trace.
-  private var transactionKey: Int64?
+  package private(set) var transactionKey: Int64?
 
   package init(
     layout: StoreLayout, connection: any SQLConnection, origin: Origin, timestamp: Date
@@ -72,25 +72,9 @@ package struct HistoryWriter {
     try setMaximum(nextChangeKey - 1, of: Self.changeEntity)
   }
 
-  /// The bitmap of changed properties: to-one relationships, then attributes, then to-many
-  /// relationships, in each block ancestors' first, then by name; most significant bit first.
+  /// The bitmap of changed properties.
   package func columnBits(entity: Int, ordinals: Set<Int>) -> Data {
-    let properties = layout[number: entity].properties
-    let inheritedCounts = layout.inheritedCounts(of: entity)
-    func depth(_ ordinal: Int) -> Int { inheritedCounts.filter { $0 <= ordinal }.count }
-    func block(_ property: PropertyLayout) -> Int {
-      guard let relationship = property.relationship else { return 1 }
-      return relationship.isToMany ? 2 : 0
-    }
-    let order = properties.indices.sorted { left, right in
-      (block(properties[left]), depth(left), properties[left].name)
-        < (block(properties[right]), depth(right), properties[right].name)
-    }
-    var bits = Data(count: (order.count + 7) / 8)
-    for (position, ordinal) in order.enumerated() where ordinals.contains(ordinal) {
-      bits[position / 8] |= UInt8(0x80) >> UInt8(position % 8)
-    }
-    return bits
+    HistoryColumns.bits(of: ordinals, entity: entity, in: layout)
   }
 
   private mutating func begin() throws -> Int64 {
@@ -162,18 +146,5 @@ package struct HistoryWriter {
       SQLStatement(
         "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?",
         bindings: [.integer(maximum), .integer(entity)]))
-  }
-}
-
-extension StoreLayout {
-  /// The inherited property counts of an entity and its ancestors: where each level's own begin.
-  fileprivate func inheritedCounts(of number: Int) -> [Int] {
-    var counts: [Int] = []
-    var current: Int? = number
-    while let entity = current {
-      counts.append(self[number: entity].inheritedPropertyCount)
-      current = self[number: entity].superentityNumber
-    }
-    return counts
   }
 }

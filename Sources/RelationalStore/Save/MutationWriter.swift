@@ -8,7 +8,7 @@ package import StoreModel
 package struct MutationWriter {
   let mapping: StoreMapping
   let connection: any SQLConnection
-  private var history: HistoryWriter
+  package private(set) var history: HistoryWriter
 
   package init(mapping: StoreMapping, connection: any SQLConnection, history: HistoryWriter) {
     self.mapping = mapping

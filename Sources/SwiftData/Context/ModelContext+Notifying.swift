@@ -21,20 +21,21 @@ extension ModelContext {
     case updatedIdentifiers
     /// The identifiers of the models that were deleted.
     case deletedIdentifiers
-    /// The history tokens after the save; not set, since reading history isn't built yet.
+    /// The places in the history after the save: a `[String: any HistoryToken]` by store identifier.
     case historyTokens
   }
 
   /// Tells observers what a save has written.
-  func postDidSave(_ saved: [PendingChanges]) {
+  func postDidSave(_ saved: [PendingChanges], historyTokens: [String: any HistoryToken]) {
     var userInfo: [AnyHashable: Any] = [:]
-    func set(_ key: NotificationKey, _ identifiers: [PersistentIdentifier]) {
-      userInfo[key] = identifiers
-      userInfo[key.rawValue] = identifiers
+    func set(_ key: NotificationKey, _ value: Any) {
+      userInfo[key] = value
+      userInfo[key.rawValue] = value
     }
     set(.insertedIdentifiers, saved.flatMap { $0.inserted.map(\.identifier) })
     set(.updatedIdentifiers, saved.flatMap { $0.updated.map(\.identifier) })
     set(.deletedIdentifiers, saved.flatMap { $0.deleted.map(\.identifier) })
+    set(.historyTokens, historyTokens)
     NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: userInfo)
   }
 }

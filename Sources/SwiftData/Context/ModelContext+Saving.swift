@@ -16,11 +16,12 @@ extension ModelContext {
     let pending = PendingChanges(self)
     try pending.validate()
     var saved: [PendingChanges] = []
+    var tokens: [String: any HistoryToken] = [:]
     for store in container.stores {
       let part = pending.part(of: store)
       guard !part.isEmpty else { continue }
       do {
-        try save(part, in: store)
+        tokens[store.identifier] = try save(part, in: store)
       } catch {
         // What the stores before have taken is no longer to be saved.
         if !saved.isEmpty { forgetSettledChanges() }
@@ -34,7 +35,7 @@ extension ModelContext {
     deletedModels = []
     deletionsToCheck = []
     reducedContents = []
-    postDidSave(saved)
+    postDidSave(saved, historyTokens: tokens)
   }
 
   private func forgetSettledChanges() {
@@ -64,10 +65,12 @@ extension ModelContext {
     }
   }
 
-  private func save(_ part: PendingChanges, in store: DefaultStore) throws {
+  private func save(
+    _ part: PendingChanges, in store: DefaultStore
+  ) throws -> DefaultHistoryToken? {
     var keyed: [_$ModelStorage] = []
     do {
-      try store.save(author: author) { nextKey in
+      return try store.save(author: author) { nextKey in
         for storage in part.inserted where storage.primaryKey == 0 {
           guard let binding = storage.binding else { continue }
           storage.primaryKey = try nextKey(binding.layout.rootNumber)

@@ -131,15 +131,16 @@ extension DefaultStore {
   /// Writes mutations and their history in one transaction.
   ///
   /// `build` makes the mutations inside the transaction; it is given a function that hands out
-  /// the next primary key of an inheritance tree, named by its root's number.
+  /// the next primary key of an inheritance tree, named by its root's number. Returns the place in the
+  /// history after the save, or nil if it wrote nothing.
   func save(
     author: String?, _ build: ((Int) throws -> Int64) throws -> [Mutation]
-  ) throws {
+  ) throws -> DefaultHistoryToken? {
     try checkAllowsSave()
     let origin = HistoryWriter.Origin(
       author: author, bundleIdentifier: Self.bundleIdentifier,
       processName: ProcessInfo.processInfo.processName)
-    try translatingErrors {
+    return try translatingErrors {
       try database.writeTransaction { connection in
         var allocator = KeyAllocator(mapping: mapping, connection: connection)
         let mutations = try build { try allocator.nextKey(root: $0) }
@@ -148,11 +149,14 @@ extension DefaultStore {
         var writer = MutationWriter(mapping: mapping, connection: connection, history: history)
         try writer.write(mutations)
         try allocator.finish()
+        return writer.history.transactionKey.map {
+          DefaultHistoryToken(storeIdentifier: identifier, transaction: $0)
+        }
       }
     }
   }
 
-  private func checkAllowsSave() throws {
+  func checkAllowsSave() throws {
     guard !configuration.allowsSave else { return }
     throw SwiftDataError(
       .modelValidationFailure,

@@ -80,7 +80,7 @@ import Testing
     let note = try #require(ModelContext(container).fetch(FetchDescriptor<Note>()).first)
     #expect(note.text == "ab")
     #expect(note.persistentModelID == id)
-    #expect(await notebook.modelContainer === container)
+    #expect(notebook.modelContainer === container)
   }
 
   @MainActor @Test func workLeavesTheMainThreadThoughTheActorWasMadeThere() async throws {

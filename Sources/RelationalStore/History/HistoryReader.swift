@@ -1,0 +1,133 @@
+package import Foundation
+import StoreModel
+
+/// Reads and deletes the rows that `HistoryWriter` and Core Data write.
+package struct HistoryReader {
+  /// What one save changed.
+  package struct Transaction: Sendable {
+    package var key: Int64
+    /// Seconds since the reference date.
+    package var timestamp: Double
+    package var author: String?
+    package var bundleIdentifier: String
+    package var processName: String
+    package var changes: [Change] = []
+  }
+
+  /// What happened to one row.
+  package struct Change: Sendable {
+    package var key: Int64
+    package var kind: HistoryWriter.Change
+    package var entity: Int
+    package var primaryKey: Int64
+    /// The bitmap of changed properties of an update.
+    package var columns: Data?
+  }
+
+  private let connection: any SQLConnection
+
+  package init(connection: any SQLConnection) {
+    self.connection = connection
+  }
+
+  /// The first transactions of a range of keys with their changes, in the order they were made.
+  package func transactions(
+    _ keys: ClosedRange<Int64>, limit: Int
+  ) throws -> [Transaction] {
+    guard try hasTables() else { return [] }
+    var transactions = try heads(keys, limit: limit)
+    guard let first = transactions.first, let last = transactions.last else { return [] }
+    let page = try connection.query(
+      SQLStatement(
+        "SELECT Z_PK, ZTRANSACTIONID, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZCOLUMNS FROM ACHANGE "
+          + "WHERE ZTRANSACTIONID BETWEEN ? AND ? ORDER BY ZTRANSACTIONID, Z_PK",
+        bindings: [.integer(first.key), .integer(last.key)]))
+    var index = 0
+    for row in 0..<page.rowCount {
+      let transaction = page.integer(row: row, column: 1)
+      while index < transactions.count, transactions[index].key < transaction { index += 1 }
+      guard index < transactions.count, transactions[index].key == transaction,
+        let kind = HistoryWriter.Change(rawValue: page.integer(row: row, column: 2))
+      else { continue }
+      transactions[index].changes.append(
+        Change(
+          key: page.integer(row: row, column: 0), kind: kind,
+          entity: Int(page.integer(row: row, column: 3)),
+          primaryKey: page.integer(row: row, column: 4),
+          columns: page.bytes(row: row, column: 5)))
+    }
+    return transactions
+  }
+
+  /// The keys of the oldest transaction that is kept and of the newest that ever was; the oldest is
+  /// nil if none is kept.
+  package func extent() throws -> (oldest: Int64?, newest: Int64) {
+    guard try hasTables() else { return (nil, 0) }
+    let page = try connection.query(
+      SQLStatement(
+        "SELECT (SELECT min(Z_PK) FROM ATRANSACTION), max("
+          + "coalesce((SELECT max(Z_PK) FROM ATRANSACTION), 0), "
+          + "coalesce((SELECT Z_MAX FROM Z_PRIMARYKEY "
+          + "WHERE Z_ENT = \(HistoryTables.transactionNumber)), 0))"))
+    let oldest = page.storageClass(row: 0, column: 0) == .integer
+    return (oldest ? page.integer(row: 0, column: 0) : nil, page.integer(row: 0, column: 1))
+  }
+
+  /// Deletes transactions with their changes.
+  ///
+  /// Keys are not given out again, so that it can be told what is missing.
+  package func delete(_ keys: [Int64]) throws {
+    let bindings = keys.map(StoredValue.integer)
+    try connection.executeBatch(
+      "DELETE FROM ACHANGE WHERE ZTRANSACTIONID = ?", rows: keys.count, bindings: bindings)
+    try connection.executeBatch(
+      "DELETE FROM ATRANSACTION WHERE Z_PK = ?", rows: keys.count, bindings: bindings)
+  }
+
+  /// A store of plain Core Data has no history before its first save here.
+  private func hasTables() throws -> Bool {
+    try connection.query(
+      SQLStatement(
+        "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ATRANSACTION'")
+    ).rowCount > 0
+  }
+
+  private func heads(_ keys: ClosedRange<Int64>, limit: Int) throws -> [Transaction] {
+    let page = try connection.query(
+      SQLStatement(
+        "SELECT t.Z_PK, t.ZTIMESTAMP, coalesce(t.ZAUTHOR, a.ZNAME), "
+          + "coalesce(t.ZBUNDLEID, b.ZNAME, ''), coalesce(t.ZPROCESSID, p.ZNAME, '') "
+          + "FROM ATRANSACTION t LEFT JOIN ATRANSACTIONSTRING a ON a.Z_PK = t.ZAUTHORTS "
+          + "LEFT JOIN ATRANSACTIONSTRING b ON b.Z_PK = t.ZBUNDLEIDTS "
+          + "LEFT JOIN ATRANSACTIONSTRING p ON p.Z_PK = t.ZPROCESSIDTS "
+          + "WHERE t.Z_PK BETWEEN ? AND ? ORDER BY t.Z_PK LIMIT ?",
+        bindings: [
+          .integer(keys.lowerBound), .integer(keys.upperBound), .integer(Int64(limit)),
+        ]))
+    return (0..<page.rowCount).map { row in
+      let author = page.value(row: row, column: 2)
+      return Transaction(
+        key: page.integer(row: row, column: 0), timestamp: page.number(row: row, column: 1),
+        author: author == .null ? nil : page.text(row: row, column: 2),
+        bundleIdentifier: page.text(row: row, column: 3),
+        processName: page.text(row: row, column: 4))
+    }
+  }
+}
+
+extension RowPage {
+  /// The bytes of a cell, or nil if it holds none.
+  fileprivate func bytes(row: Int, column: Int) -> Data? {
+    guard storageClass(row: row, column: column) == .blob else { return nil }
+    return Data(byteSlice(row: row, column: column))
+  }
+
+  /// A cell as a real; other writers may have left an integer.
+  fileprivate func number(row: Int, column: Int) -> Double {
+    switch storageClass(row: row, column: column) {
+    case .real: Double(bitPattern: payload(row: row, column: column))
+    case .integer: Double(integer(row: row, column: column))
+    case .null, .text, .blob: 0
+    }
+  }
+}
