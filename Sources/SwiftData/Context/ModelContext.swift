@@ -14,8 +14,14 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Recorded; saving by itself is not built yet, so changes wait for `save()`.
   public var autosaveEnabled: Bool = false
 
+  /// What tells the context, and who works in it, to the stores.
+  public var editingState: EditingState = EditingState()
+
   /// Who is noted as the author of what is saved.
-  public var author: String?
+  public var author: String? {
+    get { editingState.author }
+    set { editingState.author = newValue }
+  }
 
   let tracking = TrackingProbe()
   /// By `EntityBinding.identityIndex`.
