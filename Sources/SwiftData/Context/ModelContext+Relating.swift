@@ -7,13 +7,13 @@ extension ModelContext {
     guard storage.state == .persistent || storage.state == .deleted, storage.primaryKey != 0,
       let relationship = storage.binding?.relationships[ordinal]
     else { return [] }
+    var members: [any PersistentModel] = []
     do {
-      let members = try storedMembers(of: [storage], relationship)
-      return members[storage.primaryKey] ?? []
+      try readMembers(of: [storage], relationship) { _, found in members = found }
     } catch {
       faultError = faultError ?? error
-      return []
     }
+    return members
   }
 
   /// Loads a relationship of many models with one query.
@@ -24,11 +24,9 @@ extension ModelContext {
     guard !storages.isEmpty else { return }
     if relationship.layout.isToMany {
       let missing = storages.filter { !$0.toManyContents(ordinal).isLoaded }
-      let members = try storedMembers(of: missing, relationship)
-      for storage in missing {
-        storage.toManyContents(ordinal).load(members[storage.primaryKey] ?? [])
+      return try readMembers(of: missing, relationship) { owner, members in
+        owner.toManyContents(ordinal).load(members)
       }
-      return
     }
     let keys = Set(storages.compactMap { $0.unresolvedKey(ordinal) })
     let found = try fetchModels(keys.sorted(), of: relationship.destination)
@@ -39,39 +37,42 @@ extension ModelContext {
     }
   }
 
-  private func storedMembers(
-    of owners: [_$ModelStorage], _ relationship: EntityBinding.Relationship
-  ) throws -> [Int64: [any PersistentModel]] {
-    guard let number = owners.first?.binding?.number else { return [:] }
-    let keys = owners.map(\.primaryKey)
-    var reduced: Set<Int64> = []
-    let members =
-      relationship.isLinked
-      ? try linkedMembers(of: keys, relationship, number: number, reduced: &reduced)
-      : try keyedMembers(of: keys, relationship, reduced: &reduced)
-    for owner in owners where reduced.contains(owner.primaryKey) {
-      if let model = unsafe owner.model { reducedContents.append((model, relationship.ordinal)) }
+  /// Calls `body` with each of some owners, by primary key, and the members that are stored, as far
+  /// as no unsaved change has taken them elsewhere.
+  private func readMembers(
+    of owners: [_$ModelStorage], _ relationship: EntityBinding.Relationship,
+    _ body: (_ owner: _$ModelStorage, _ members: [any PersistentModel]) -> Void
+  ) throws {
+    try withoutActuallyEscaping(body) { body in
+      var members = MembersByOwner(owners) { owner, members, isReduced in
+        body(owner, members)
+        guard isReduced, let model = unsafe owner.model else { return }
+        self.reducedContents.append((model, relationship.ordinal))
+      }
+      if relationship.isLinked {
+        try readLinkedMembers(relationship, into: &members)
+      } else {
+        try readKeyedMembers(relationship, into: &members)
+      }
+      members.finish()
     }
-    return members
   }
 
-  /// The members whose rows hold the owner's key; `reduced` names owners that have others which
-  /// unsaved changes have taken away.
-  private func keyedMembers(
-    of owners: [Int64], _ relationship: EntityBinding.Relationship, reduced: inout Set<Int64>
-  ) throws -> [Int64: [any PersistentModel]] {
-    guard let inverse = relationship.layout.inverseOrdinal else { return [:] }
+  /// Reads the members whose rows hold the owner's key.
+  private func readKeyedMembers(
+    _ relationship: EntityBinding.Relationship, into members: inout MembersByOwner
+  ) throws {
+    guard let inverse = relationship.layout.inverseOrdinal else { return }
     let destination = relationship.destination
     let pages = try destination.store.rows(
-      entity: destination.number, whereKey: inverse, isAmong: owners)
+      entity: destination.number, whereKey: inverse, isAmong: members.keys)
     let column = destination.firstColumns[inverse]
-    var members: [Int64: [any PersistentModel]] = [:]
-    members.reserveCapacity(owners.count)
     for page in pages {
       try destination.check(page)
       identityMaps[destination.identityIndex].reserve(additional: page.rowCount)
       for row in 0..<page.rowCount {
         let owner = page.integer(row: row, column: column)
+        guard members.begin(owner) else { continue }
         let model = materialize(page, row: row, as: destination)
         let storage = model._$storage
         // A change in memory that leads elsewhere has precedence over the row.
@@ -79,34 +80,31 @@ extension ModelContext {
           storage.changes?.ordinals.contains(inverse) ?? false
           && storage.toOneDestination(inverse)?._$storage.primaryKey != owner
         if storage.state != ModelState.persistent || isElsewhere {
-          reduced.insert(owner)
+          members.noteMissing()
         } else {
-          members[owner, default: []].append(model)
+          members.append(model)
         }
       }
     }
-    return members
   }
 
-  private func linkedMembers(
-    of owners: [Int64], _ relationship: EntityBinding.Relationship, number: Int,
-    reduced: inout Set<Int64>
-  ) throws -> [Int64: [any PersistentModel]] {
+  private func readLinkedMembers(
+    _ relationship: EntityBinding.Relationship, into members: inout MembersByOwner
+  ) throws {
+    guard let number = members.entity else { return }
     let destination = relationship.destination
     let pairs = try destination.store.links(
-      RelationshipIdentity(entity: number, ordinal: relationship.ordinal), of: owners)
+      RelationshipIdentity(entity: number, ordinal: relationship.ordinal), of: members.keys)
     let models = try fetchModels(
       Set(pairs.map(\.destination)).sorted(), of: destination)
-    var members: [Int64: [any PersistentModel]] = [:]
     for pair in pairs {
-      guard let model = models[pair.destination] else { continue }
+      guard let model = models[pair.destination], members.begin(pair.source) else { continue }
       if model._$storage.state == .persistent {
-        members[pair.source, default: []].append(model)
+        members.append(model)
       } else {
-        reduced.insert(pair.source)
+        members.noteMissing()
       }
     }
-    return members
   }
 
   /// Models by primary key, fetched as far as they are not registered.
@@ -126,12 +124,63 @@ extension ModelContext {
       }
     }
     guard !missing.isEmpty else { return models }
+    missing.sort()
+    var next = missing[...]
     for page in try binding.store.rows(entity: binding.number, whereKey: nil, isAmong: missing) {
       try binding.check(page)
       for row in 0..<page.rowCount {
-        models[page.integer(row: row, column: 0)] = materialize(page, row: row, as: binding)
+        let key = page.integer(row: row, column: 0)
+        next = next.drop { $0 < key }
+        guard next.first == key else { continue }
+        models[key] = materialize(page, row: row, as: binding)
       }
     }
     return models
+  }
+}
+
+/// Members dealt out to their owners, as they come from the store: sorted by the owner's key.
+private struct MembersByOwner {
+  typealias Body = (_ owner: _$ModelStorage, _ members: [any PersistentModel], _ isReduced: Bool)
+    -> Void
+
+  /// By primary key.
+  private let owners: [_$ModelStorage]
+  private let body: Body
+  private var position = 0
+  private var members: [any PersistentModel] = []
+  /// Whether the owner has members that unsaved changes have taken away.
+  private var isReduced = false
+
+  /// `body` is called once for each owner, when its last member has come.
+  init(_ owners: [_$ModelStorage], _ body: @escaping Body) {
+    self.owners = owners.sorted { $0.primaryKey < $1.primaryKey }
+    self.body = body
+  }
+
+  var keys: [Int64] { owners.map(\.primaryKey) }
+
+  /// The number of the owners' entity.
+  var entity: Int? { owners.first?.binding?.number }
+
+  /// Goes on to an owner; false if there is none of this key.
+  mutating func begin(_ key: Int64) -> Bool {
+    while position < owners.count, owners[position].primaryKey < key { finishOwner() }
+    return position < owners.count && owners[position].primaryKey == key
+  }
+
+  mutating func append(_ member: any PersistentModel) { members.append(member) }
+
+  mutating func noteMissing() { isReduced = true }
+
+  mutating func finish() {
+    while position < owners.count { finishOwner() }
+  }
+
+  private mutating func finishOwner() {
+    body(owners[position], members, isReduced)
+    position += 1
+    members = []
+    isReduced = false
   }
 }

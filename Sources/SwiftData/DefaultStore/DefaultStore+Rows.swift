@@ -12,6 +12,19 @@ struct KeyColumn: Hashable {
     let steps = ordinal.map { [QueryStep(entity: entity, ordinal: $0)] }
     return .primaryKey(QueryPath(steps: steps ?? []))
   }
+
+  /// What holds of rows whose key is among some, and of few others.
+  fileprivate func condition(_ keys: [Int64]) -> QueryExpression {
+    let (first, last) = (keys[0], keys[keys.count - 1])
+    let (distance, isTooFar) = last.subtractingReportingOverflow(first)
+    // A range is read several times faster than a list.
+    guard !isTooFar, distance < 2 * keys.count else {
+      return .membership(expression, keys.map(StoredValue.integer))
+    }
+    return .and(
+      .comparison(.greaterOrEqual, expression, .constant(.integer(first))),
+      .comparison(.lessOrEqual, expression, .constant(.integer(last))))
+  }
 }
 
 extension DefaultStore {
@@ -20,13 +33,16 @@ extension DefaultStore {
     try rows(of: KeyColumn(entity: entity, ordinal: nil), key: primaryKey)
   }
 
-  /// The rows whose primary key, or whose to-one of an ordinal, is among some keys; by primary key.
+  /// The rows whose primary key, or whose to-one of an ordinal, is among some keys in ascending
+  /// order; by that key, then by primary key.
+  ///
+  /// There may be others among them whose key lies between two of those asked for.
   func rows(entity: Int, whereKey ordinal: Int?, isAmong keys: [Int64]) throws -> [RowPage] {
     let column = KeyColumn(entity: entity, ordinal: ordinal)
     if keys.count <= 1 { return try keys.map { try rows(of: column, key: $0) } }
     return try rows(
       Query(
-        entity: entity, filter: .membership(column.expression, keys.map(StoredValue.integer))))
+        entity: entity, filter: column.condition(keys), order: [QueryOrder(column.expression)]))
   }
 
   /// The rows with one key, by a statement that is rendered once per column.
