@@ -3,6 +3,9 @@ package enum Mutation: Sendable {
   case insert(RowBatch)
   case update(RowBatch)
   case delete(RowBatch)
+  /// Empties a column of rows whose update gives them another value, so that others can take theirs
+  /// before; the keys are of an entity's rows.
+  case release(entity: Int, ColumnSlot, [Int64])
   /// Adds pairs to the join table of a many-to-many, seen from the given side.
   case link(RelationshipIdentity, [KeyPair])
   /// Removes pairs from the join table.

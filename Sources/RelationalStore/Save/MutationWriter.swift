@@ -24,6 +24,7 @@ package struct MutationWriter {
       case .insert(let batch): try insert(batch)
       case .update(let batch): try update(batch)
       case .delete(let batch): deletions.append((batch.entity, try delete(batch)))
+      case .release(let entity, let slot, let keys): try release(entity, slot, keys)
       case .link(let relationship, let pairs): try link(relationship, pairs)
       case .unlink(let relationship, let pairs): try unlink(relationship, pairs)
       }
@@ -34,7 +35,7 @@ package struct MutationWriter {
       switch mutation {
       case .insert(let batch): try settleKeys(of: batch, firstValue: 1)
       case .update(let batch): try settleKeys(of: batch, firstValue: 0)
-      case .delete, .link, .unlink: break
+      case .delete, .release, .link, .unlink: break
       }
     }
     try history.finish()
@@ -67,6 +68,14 @@ package struct MutationWriter {
     try history.note(
       .update, entity: batch.entity, keys: batch.primaryKeys,
       columns: history.columnBits(entity: batch.entity, ordinals: Set(batch.slots.map(\.ordinal))))
+  }
+
+  /// Leaves no history: the update that follows does.
+  private func release(_ number: Int, _ slot: ColumnSlot, _ keys: [Int64]) throws {
+    let entity = mapping[number: number]
+    try connection.executeBatch(
+      "UPDATE \(entity.table) SET \(entity.column(slot)) = NULL WHERE Z_PK = ?",
+      rows: keys.count, bindings: keys.map(StoredValue.integer))
   }
 
   /// Deletes rows; returns the keys of those that were there.

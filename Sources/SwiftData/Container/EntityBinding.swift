@@ -47,6 +47,10 @@ final class EntityBinding: @unchecked Sendable {
   ///
   /// Filled when all bindings of the store exist.
   fileprivate(set) var relationships: [Relationship?] = []
+  /// The uniqueness constraints, those of entities above included.
+  ///
+  /// Filled when all bindings of the store exist.
+  fileprivate(set) var uniqueConstraints: [UniqueConstraint] = []
   /// All bindings of the store.
   ///
   /// The container keeps it: bindings would keep each other for good.
@@ -108,6 +112,13 @@ final class StoreBindings: Sendable {
   init(_ bindings: [EntityBinding]) {
     let byNumber = Dictionary(uniqueKeysWithValues: bindings.map { ($0.number, $0) })
     self.byNumber = byNumber
+    // Parents have lower numbers than their children.
+    for binding in bindings.sorted(by: { $0.number < $1.number }) {
+      let parent = binding.layout.superentityNumber.flatMap { byNumber[$0] }
+      binding.uniqueConstraints =
+        (parent?.uniqueConstraints ?? [])
+        + binding.modelClass.uniquenessRules.compactMap { UniqueConstraint($0, of: binding) }
+    }
     for binding in bindings {
       binding.siblings = self
       binding.relationships = binding.layout.properties.enumerated().map { ordinal, property in

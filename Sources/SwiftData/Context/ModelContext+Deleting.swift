@@ -35,6 +35,10 @@ extension ModelContext {
     var pending = [root]
     while let model = pending.popLast() {
       let storage = model._$boundStorage
+      if storage.state == .merged {
+        pending.append(model.current)
+        continue
+      }
       guard unsafe storage.context === self else {
         // A model of another context stands for a row that this one may have a model of, too.
         if let own = ownModel(for: storage) { pending.append(own) }
@@ -55,7 +59,7 @@ extension ModelContext {
         storage.isParted = true
         deletedModels.append(model)
         pending += applyRules(of: storage, model)
-      case .unmanaged, .deleted, .detached: continue
+      case .unmanaged, .deleted, .detached, .merged: continue
       }
     }
   }

@@ -11,7 +11,7 @@ extension ModelContext {
     guard let binding = binding(of: persistentModelID) else {
       return insertedModel(for: persistentModelID) ?? unavailableModel(persistentModelID)
     }
-    guard let key = persistentModelID.primaryKey else {
+    guard let key = persistentModelID.destinationRow?.primaryKey else {
       return unavailableModel(persistentModelID)
     }
     if let model = registered(key, of: binding)?.model { return model }
@@ -23,7 +23,8 @@ extension ModelContext {
   /// No query is made.
   public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T?
   where T: PersistentModel {
-    guard let binding = binding(of: persistentModelID), let key = persistentModelID.primaryKey
+    guard let binding = binding(of: persistentModelID),
+      let key = persistentModelID.destinationRow?.primaryKey
     else { return insertedModel(for: persistentModelID) as? T }
     return registered(key, of: binding)?.model as? T
   }
@@ -38,7 +39,7 @@ extension ModelContext {
 
   /// The binding of an identifier that stands for a row of one of the container's stores.
   private func binding(of identifier: PersistentIdentifier) -> EntityBinding? {
-    identifier.row.flatMap { container.binding(of: $0.entity) }
+    identifier.destinationRow.flatMap { container.binding(of: $0.entity) }
   }
 
   private func insertedModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {

@@ -59,7 +59,7 @@ extension ModelContext {
       return true
     case .persistent where unsafe storage.context == nil:
       return takeOver(storage, model)
-    case .inserted, .persistent:
+    case .inserted, .persistent, .merged:
       return false
     }
   }

@@ -33,9 +33,18 @@ extension ModelContext {
       userInfo[key.rawValue] = value
     }
     set(.insertedIdentifiers, saved.flatMap { $0.inserted.map(\.identifier) })
-    set(.updatedIdentifiers, saved.flatMap { $0.updated.map(\.identifier) })
+    set(
+      .updatedIdentifiers,
+      saved.flatMap { $0.updated.map(\.identifier) + $0.merges.compactMap(\.updatedIdentifier) })
     set(.deletedIdentifiers, saved.flatMap { $0.deleted.map(\.identifier) })
     set(.historyTokens, historyTokens)
     NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: userInfo)
+  }
+}
+
+extension FutureRow {
+  /// The identifier of a stored row that new models turned out to be.
+  fileprivate var updatedIdentifier: PersistentIdentifier? {
+    isNew ? nil : PersistentIdentifier(binding.identity, primaryKey: primaryKey)
   }
 }

@@ -21,14 +21,15 @@ extension ModelContext {
       let part = pending.part(of: store)
       guard !part.isEmpty else { continue }
       do {
-        tokens[store.identifier] = try save(part, in: store)
+        let (written, token) = try save(part, in: store)
+        tokens[store.identifier] = token
+        apply(written)
+        saved.append(written)
       } catch {
         // What the stores before have taken is no longer to be saved.
         if !saved.isEmpty { forgetSettledChanges() }
         throw error
       }
-      apply(part)
-      saved.append(part)
     }
     insertedModels = []
     changedModels = []
@@ -65,21 +66,32 @@ extension ModelContext {
     }
   }
 
+  /// Writes changes to one store; returns them as they were written, with the place in the history:
+  /// new models that turned out to be rows that exist are no insertions.
   private func save(
     _ part: PendingChanges, in store: DefaultStore
-  ) throws -> DefaultHistoryToken? {
+  ) throws -> (PendingChanges, DefaultHistoryToken?) {
+    var saved = part
     var keyed: [_$ModelStorage] = []
     do {
-      return try store.save(author: author) { nextKey in
-        for storage in part.inserted where storage.primaryKey == 0 {
+      let token = try store.save(author: author) { transaction in
+        saved = try UniqueResolution.resolve(part, for: self, in: transaction)
+        for storage in saved.inserted where storage.primaryKey == 0 {
           guard let binding = storage.binding else { continue }
-          storage.primaryKey = try nextKey(binding.layout.rootNumber)
+          storage.primaryKey = try transaction.nextKey(root: binding.layout.rootNumber)
           // Before anybody can see the row, so that all hash its identifier alike.
           storage.changes?.token?.resolve(binding.identity, primaryKey: storage.primaryKey)
           keyed.append(storage)
         }
-        return try MutationBuilder.mutations(of: part)
+        for row in saved.merges {
+          for model in row.incoming {
+            model.storage.primaryKey = row.primaryKey
+            keyed.append(model.storage)
+          }
+        }
+        return try MutationBuilder.mutations(of: saved)
       }
+      return (saved, token)
     } catch {
       for storage in keyed {
         storage.changes?.token?.unresolve()
@@ -94,6 +106,7 @@ extension ModelContext {
   /// The only place that does.
   private func apply(_ saved: PendingChanges) {
     let taken = exclusiveMembers(of: saved)
+    prepareMerges(saved.merges)
     let counts = Dictionary(grouping: saved.inserted) { $0.binding?.identityIndex ?? 0 }
     for (index, storages) in counts { identityMaps[index].reserve(additional: storages.count) }
     for storage in saved.inserted {
@@ -102,6 +115,7 @@ extension ModelContext {
       storage.settleAfterSave()
       register(storage)
     }
+    finishMerges(saved.merges)
     for storage in saved.updated {
       if storage.hasChangedColumns { storage.version &+= 1 }
       storage.settleAfterSave()
@@ -137,7 +151,7 @@ extension ModelContext {
         guard let relationship, relationship.layout.isToMany,
           relationship.layout.inverseOrdinal == nil
         else { return nil }
-        let members = (saved.inserted + saved.updated).filter { $0.binding === binding }
+        let members = saved.writers.filter { $0.binding === binding }
           .flatMap { storage -> [any PersistentModel] in
             guard case .object(let object) = storage.rawSlot(relationship.ordinal) else {
               return []
@@ -185,6 +199,16 @@ struct PendingChanges {
   var inserted: [_$ModelStorage] = []
   var updated: [_$ModelStorage] = []
   var deleted: [_$ModelStorage] = []
+  /// Rows that new models turned out to be; the models are no longer among the inserted ones, nor is
+  /// a saved row's own model among the updated ones.
+  var merges: [FutureRow] = []
+  /// What rows have to let go of before others can take it.
+  var releases: [Mutation] = []
+
+  /// All models that give something to a row.
+  var writers: [_$ModelStorage] {
+    inserted + updated + merges.flatMap { $0.isNew ? $0.incoming.map(\.storage) : $0.storages }
+  }
 
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
@@ -215,7 +239,7 @@ extension _$ModelStorage {
 
   /// Leaves the slots as a row would show them, and lets go of other models: a saved model finds
   /// its relations through the store and the identity map.
-  fileprivate func settleAfterSave() {
+  func settleAfterSave() {
     changes = nil
     for property in modelClass.properties {
       let ordinal = property.ordinal
@@ -227,8 +251,7 @@ extension _$ModelStorage {
           slots[ordinal] = .unset
         } else {
           let target = (object as? any PersistentModel)?._$storage
-          let isSaved = target?.state == .persistent || target?.state == .inserted
-          let key = isSaved ? target?.primaryKey ?? 0 : 0
+          let key = target?.isToBeFound ?? false ? target?.primaryKey ?? 0 : 0
           slots[ordinal] = key == 0 ? .null : .integer(key)
         }
       case .unset where page == nil && !(property.relationship?.isToMany ?? true):
@@ -244,7 +267,7 @@ extension _$ModelStorage {
   }
 
   /// Lets a relationship be read anew if it leads to certain models.
-  fileprivate func unload(_ ordinal: Int, where isGone: (any PersistentModel) -> Bool) {
+  func unload(_ ordinal: Int, where isGone: (any PersistentModel) -> Bool) {
     guard knownDestinations(ordinal).contains(where: isGone) else { return }
     let property = modelClass.properties[ordinal]
     if let registrar, let model = unsafe model { property.willSet(model, in: registrar) }

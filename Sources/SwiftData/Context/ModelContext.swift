@@ -228,14 +228,4 @@ extension _$ModelStorage {
       }
     }
   }
-
-  private func notify(of properties: [ModelProperty], _ change: () -> Void) {
-    guard let registrar, let model = unsafe model, !properties.isEmpty else {
-      change()
-      return
-    }
-    for property in properties { property.willSet(model, in: registrar) }
-    change()
-    for property in properties { property.didSet(model, in: registrar) }
-  }
 }

@@ -130,11 +130,10 @@ extension DefaultStore {
 extension DefaultStore {
   /// Writes mutations and their history in one transaction.
   ///
-  /// `build` makes the mutations inside the transaction; it is given a function that hands out
-  /// the next primary key of an inheritance tree, named by its root's number. Returns the place in the
-  /// history after the save, or nil if it wrote nothing.
+  /// `build` makes the mutations inside the transaction. Returns the place in the history after the
+  /// save, or nil if it wrote nothing.
   func save(
-    author: String?, _ build: ((Int) throws -> Int64) throws -> [Mutation]
+    author: String?, _ build: (StoreTransaction) throws -> [Mutation]
   ) throws -> DefaultHistoryToken? {
     try checkAllowsSave()
     let origin = HistoryWriter.Origin(
@@ -142,13 +141,13 @@ extension DefaultStore {
       processName: ProcessInfo.processInfo.processName)
     return try translatingErrors {
       try database.writeTransaction { connection in
-        var allocator = KeyAllocator(mapping: mapping, connection: connection)
-        let mutations = try build { try allocator.nextKey(root: $0) }
+        let transaction = StoreTransaction(self, on: connection)
+        let mutations = try build(transaction)
         let history = HistoryWriter(
           layout: layout, connection: connection, origin: origin, timestamp: Date())
         var writer = MutationWriter(mapping: mapping, connection: connection, history: history)
         try writer.write(mutations)
-        try allocator.finish()
+        try transaction.finish()
         return writer.history.transactionKey.map {
           DefaultHistoryToken(storeIdentifier: identifier, transaction: $0)
         }

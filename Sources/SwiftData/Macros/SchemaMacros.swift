@@ -42,3 +42,26 @@ public macro Index<T>(_ indices: Schema.Index<T>.Types<T>...) =
 public macro Unique<T>(_ constraints: [PartialKeyPath<T>]...) =
   #externalMacro(module: "SwiftDataMacros", type: "UniqueConstraintsMacro")
 where T: PersistentModel
+
+/// Says which properties no two models of a class may have equal, and what a save does about it.
+///
+/// ```swift
+/// @Model
+/// final class Trip {
+///   #Unique<Trip>(.upsert([\.code]), .fail([\.name, \.startDate]))
+///   …
+/// }
+/// ```
+///
+/// An extension: Apple's SwiftData has lists of key paths alone, which are `upsert`. The macro stands
+/// in the body of the model, once. Of relationships, only to-one ones can be named.
+///
+/// - Parameters:
+///   - first: The first constraint.
+///   - others: The other constraints.
+@freestanding(declaration)
+public macro Unique<T>(
+  _ first: Schema.Unique<T>.Constraint, _ others: Schema.Unique<T>.Constraint...
+) =
+  #externalMacro(module: "SwiftDataMacros", type: "UniqueConstraintsMacro")
+where T: PersistentModel

@@ -6,6 +6,8 @@ final class ModelChanges {
   var originals = OriginalSlots()
   /// Stands for the model's identity until it is saved, if somebody asked for it.
   var token: TemporaryToken?
+  /// The model that has the values, of a merged one.
+  var successor: (any PersistentModel)?
 }
 
 /// A set of property ordinals: a word's bits for the first 64, so that most changes allocate nothing.
@@ -17,6 +19,10 @@ struct OrdinalSet: Hashable, Sequence {
 
   func contains(_ ordinal: Int) -> Bool {
     ordinal < 64 ? low & (1 << UInt64(ordinal)) != 0 : high.contains(ordinal)
+  }
+
+  func isDisjoint(with other: OrdinalSet) -> Bool {
+    low & other.low == 0 && high.isDisjoint(with: other.high)
   }
 
   mutating func insert(_ ordinal: Int) {

@@ -67,6 +67,11 @@ final class ModelProperty: @unchecked Sendable {
   func constantSlot(of model: any PersistentModel) -> Slot {
     observer.slot(of: model, property: self)
   }
+
+  /// Gives a model's own stored constant another value, where the model turned out to be a row.
+  func setConstant(of model: any PersistentModel, to slot: Slot) {
+    observer.setConstant(of: model, to: slot, property: self)
+  }
 }
 
 /// Speaks to an observation registrar of a property whose types only its key path knows.
@@ -74,6 +79,7 @@ private class PropertyObserver: @unchecked Sendable {
   func willSet(_ model: any PersistentModel, in registrar: ObservationRegistrar) {}
   func didSet(_ model: any PersistentModel, in registrar: ObservationRegistrar) {}
   func slot(of model: any PersistentModel, property: ModelProperty) -> Slot { .unset }
+  func setConstant(of model: any PersistentModel, to slot: Slot, property: ModelProperty) {}
 
   static func make(for keyPath: AnyKeyPath) -> PropertyObserver {
     func open<Root>(_ root: Root.Type) -> PropertyObserver {
@@ -116,5 +122,14 @@ private final class TypedPropertyObserver<Model: PersistentModel, Value>: Proper
   override func slot(of model: any PersistentModel, property: ModelProperty) -> Slot {
     guard let model = model as? Model, let coder = property.attribute else { return .unset }
     return coder.slot(of: model[keyPath: keyPath])
+  }
+
+  override func setConstant(
+    of model: any PersistentModel, to slot: Slot, property: ModelProperty
+  ) {
+    guard let model = model as? Model, let coder = property.attribute,
+      let value = coder.value(of: slot, as: Value.self)
+    else { return }
+    _$restore(property.name, of: model, as: Model.self, to: value)
   }
 }

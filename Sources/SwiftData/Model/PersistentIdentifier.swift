@@ -130,6 +130,12 @@ extension PersistentIdentifier {
     }
   }
 
+  /// The row that a context finds by the identifier: `row`, or the one that its model turned out to
+  /// be when it was saved.
+  var destinationRow: TemporaryToken.Row? {
+    if case .token(let token) = reference { token.destinationRow } else { row }
+  }
+
   /// The key of the row, if the identifier is one of a row.
   var primaryKey: Int64? {
     if case .row(_, let primaryKey, _) = reference { primaryKey } else { row?.primaryKey }

@@ -57,7 +57,7 @@ extension PersistentModel {
   public var hasChanges: Bool { _$storage.hasChanges }
 
   /// Whether the model is to be deleted at the next save; false again once it is saved.
-  public var isDeleted: Bool { _$storage.state == .deleted }
+  public var isDeleted: Bool { (_$storage.successor ?? _$storage).state == .deleted }
 
   /// Whether two models are the same object, or stand for the same row in the same context.
   public static func == (left: Self, right: Self) -> Bool { left === right }

@@ -11,6 +11,7 @@ final class TemporaryToken: Sendable {
   /// A number that no other token of the process has: the hash of all identifiers of the model.
   let seed: UInt64
   private let row = Mutex<Row?>(nil)
+  private let destination = Mutex<Row?>(nil)
 
   /// The row that a model was given.
   struct Row: Sendable {
@@ -55,6 +56,16 @@ final class TemporaryToken: Sendable {
       return row
     }
     if let former { former.entity.removeSeed(seed, ofRow: former.primaryKey) }
+  }
+
+  /// The row that a model turned out to be, which had an identity before.
+  ///
+  /// Identifiers with the token lead there, but are not equal to the row's: its hash is known already.
+  var destinationRow: Row? { resolvedRow ?? destination.withLock { $0 } }
+
+  /// Makes identifiers with the token lead to a row that had an identity before.
+  func lead(to entity: EntityIdentity, primaryKey: Int64) {
+    destination.withLock { $0 = Row(entity: entity, primaryKey: primaryKey) }
   }
 
   // MARK: Tokens that were written out

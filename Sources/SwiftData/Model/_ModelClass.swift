@@ -15,7 +15,8 @@ public final class _$ModelClass: Sendable {
   let propertyCount: Int
   let hasRelationships: Bool
   let indexes: [[String]]
-  let uniquenessConstraints: [[String]]
+  /// The class' own uniqueness constraints, each once; superclasses have more.
+  let uniquenessRules: [UniquenessRule]
   private let ordinalsByName: [String: Int]
   private let ordinalsByKeyPath: KeyPathTable
   private let inverses = Mutex<[Int: Inverse?]>([:])
@@ -53,10 +54,15 @@ public final class _$ModelClass: Sendable {
       keyPaths.compactMap { keyPathTable.ordinal(of: $0).map { names[$0] } }
     }
     indexes = metadata.flatMap(\.indexKeyPaths).map(propertyNames)
-    uniquenessConstraints =
-      metadata.flatMap(\.uniqueKeyPaths).map(propertyNames)
-      + own.filter { $0.metadata?.isUnique ?? false }.map { [$0.name] }
+    let declared =
+      metadata.flatMap(\.uniquenessRules)
+      .map { UniquenessRule(names: propertyNames($0.keyPaths), policy: $0.policy) }
+      + own.filter { $0.metadata?.isUnique ?? false }.map(UniquenessRule.init)
+    var known: Set<[String]> = []
+    uniquenessRules = declared.filter { known.insert($0.names).inserted }
   }
+
+  var uniquenessConstraints: [[String]] { uniquenessRules.map(\.names) }
 
   private static func bareName(of type: any PersistentModel.Type) -> String {
     String(describing: type)
@@ -76,6 +82,24 @@ public final class _$ModelClass: Sendable {
     let inverse = InverseInference.inverse(of: properties[ordinal], in: self)
     inverses.withLock { $0[ordinal] = .some(inverse) }
     return inverse
+  }
+}
+
+/// A uniqueness constraint as a class declares it.
+struct UniquenessRule: Sendable {
+  /// The properties in declared order.
+  let names: [String]
+  let policy: Schema.UniquenessPolicy
+
+  init(names: [String], policy: Schema.UniquenessPolicy) {
+    self.names = names
+    self.policy = policy
+  }
+
+  /// The constraint that a unique property is by itself.
+  init(_ property: Schema.PropertyMetadata) {
+    names = [property.name]
+    policy = (property.metadata as? Schema.Attribute)?.uniquenessPolicy ?? .upsert
   }
 }
 

@@ -129,6 +129,7 @@ extension _$ModelStorage {
   private func addBackReference(
     _ inverse: _$ModelClass.Inverse, to source: any PersistentModel, via property: ModelProperty
   ) {
+    if let successor { return successor.addBackReference(inverse, to: source, via: property) }
     let ordinal = inverse.ordinal
     let own = modelClass.properties[ordinal]
     if modelClass.isToMany(ordinal) {
@@ -148,6 +149,7 @@ extension _$ModelStorage {
   func dropBackReference(
     _ inverse: _$ModelClass.Inverse, to source: any PersistentModel
   ) {
+    if let successor { return successor.dropBackReference(inverse, to: source) }
     let ordinal = inverse.ordinal
     let own = modelClass.properties[ordinal]
     if modelClass.isToMany(ordinal) {
@@ -169,6 +171,7 @@ extension _$ModelStorage {
 
   /// The model of this context that stands for the same row as one of another context.
   private func ownModel(of related: any PersistentModel) -> any PersistentModel {
+    let related = related.current
     let other = related._$storage
     guard other.state == .persistent, state == .inserted || state == .persistent,
       let context = unsafe self.context, unsafe other.context !== context,
@@ -203,7 +206,7 @@ extension _$ModelStorage {
     case .unmanaged: break
     case .detached: if state == .persistent { return false }
     case .deleted: if !cascades { return false }
-    case .inserted, .persistent: break
+    case .inserted, .persistent, .merged: break
     }
     if other.state != .unmanaged, other.state != .detached,
       unsafe other.context !== self.context

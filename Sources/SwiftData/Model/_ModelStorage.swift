@@ -14,6 +14,8 @@ enum ModelState: UInt8 {
   case deleted
   /// Its row is gone, or its insertion was rolled back; the last known values remain.
   case detached
+  /// Turned out to be a row that another model of the context stands for, which has the values.
+  case merged
 }
 
 /// One model's values, state and identity.
@@ -179,6 +181,7 @@ extension _$ModelStorage {
   /// The registrar, made on first need.
   public var observationRegistrar: ObservationRegistrar {
     if let registrarBox { return registrarBox.registrar }
+    if let successor { return successor.observationRegistrar }
     let made = RegistrarBox()
     registrarBox = made
     return made.registrar
@@ -189,7 +192,7 @@ extension _$ModelStorage {
 
   @usableFromInline
   func loadInteger(_ ordinal: Int) -> Int64 {
-    guard let page = loadedPage(), let binding else { return 0 }
+    guard let page = loadedPage(), let binding else { return successor?.integerValue(ordinal) ?? 0 }
     let column = binding.firstColumns[ordinal]
     guard column >= 0 else {
       if case .integer(let value) = defaultSlot(ordinal) { return value }
@@ -208,7 +211,7 @@ extension _$ModelStorage {
 
   @usableFromInline
   func loadReal(_ ordinal: Int) -> Double? {
-    guard let page = loadedPage(), let binding else { return nil }
+    guard let page = loadedPage(), let binding else { return successor?.realValue(ordinal) }
     let column = binding.firstColumns[ordinal]
     guard column >= 0 else {
       if case .real(let value) = defaultSlot(ordinal) { return value }
@@ -223,7 +226,7 @@ extension _$ModelStorage {
 
   @usableFromInline
   func loadText(_ ordinal: Int) -> String {
-    guard let page = loadedPage(), let binding else { return "" }
+    guard let page = loadedPage(), let binding else { return successor?.textValue(ordinal) ?? "" }
     let column = binding.firstColumns[ordinal]
     guard column >= 0 else {
       if case .text(let value) = defaultSlot(ordinal) { return value }
@@ -276,6 +279,7 @@ extension _$ModelStorage {
   /// The value of a property of a type without a short cut.
   @usableFromInline
   func anyValue<V>(_ ordinal: Int) -> V {
+    if let successor { return successor.value(ordinal) }
     let property = modelClass.properties[ordinal]
     switch property.kind {
     case .attribute(let coder):
@@ -312,7 +316,7 @@ extension _$ModelStorage {
     switch property.kind {
     case .attribute(let coder): setSlot(ordinal, coder.slot(of: value))
     case .relationship(let coder):
-      let models = coder.models(of: value)
+      let models = coder.models(of: value)?.map(\.current)
       if let models, !models.isEmpty { hasPendingInverses = true }
       if coder.isToMany {
         setSlot(ordinal, .object(ToManyContents(members: models ?? [])))
@@ -326,6 +330,7 @@ extension _$ModelStorage {
   /// Assigns a value: keeps inverses in step, tells observers, and does nothing for an equal value.
   @usableFromInline
   func set<V>(_ value: V, _ ordinal: Int) {
+    if let successor { return successor.set(value, ordinal) }
     let property = modelClass.properties[ordinal]
     switch property.kind {
     case .attribute(let coder):
@@ -377,12 +382,17 @@ extension _$ModelStorage {
     switch state {
     case .unmanaged, .detached: false
     case .inserted, .deleted: true
+    case .merged: successor?.hasChanges ?? false
     case .persistent: !(changes?.ordinals.isEmpty ?? true)
     }
   }
 
   /// The context as the model shows it.
   var visibleContext: ModelContext? {
-    state == .unmanaged || state == .detached ? nil : unsafe context
+    switch state {
+    case .unmanaged, .detached: nil
+    case .inserted, .persistent, .deleted: unsafe context
+    case .merged: successor?.visibleContext
+    }
   }
 }

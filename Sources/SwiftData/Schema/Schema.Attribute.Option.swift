@@ -7,8 +7,9 @@ extension Schema.Attribute {
   public struct Option: Codable, Hashable, CustomDebugStringConvertible, Sendable {
     /// The options, each with the form it has in an encoded schema.
     enum Kind: Hashable, Sendable {
-      case unique, externalStorage, allowsCloudEncryption, preserveValueOnDeletion
+      case externalStorage, allowsCloudEncryption, preserveValueOnDeletion
       case ephemeral, spotlight, codable
+      case unique(Schema.UniquenessPolicy)
       case transformable(name: String)
     }
 
@@ -19,7 +20,14 @@ extension Schema.Attribute {
     }
 
     /// No two models have the same value: saving a second one updates the first.
-    public static var unique: Option { Option(.unique) }
+    public static var unique: Option { Option(.unique(.upsert)) }
+
+    /// No two models have the same value; the policy says what saving a second one does.
+    ///
+    /// An extension: Apple's SwiftData has `unique` alone, which is the policy `upsert`.
+    public static func unique(_ policy: Schema.UniquenessPolicy) -> Option {
+      Option(.unique(policy))
+    }
 
     /// Large binary values are kept in files beside the store.
     public static var externalStorage: Option { Option(.externalStorage) }
@@ -63,6 +71,11 @@ extension Schema.Attribute {
       if case .transformable(let name) = kind { name } else { nil }
     }
 
+    /// What a save does about equal values, if the option makes the attribute unique.
+    var uniquenessPolicy: Schema.UniquenessPolicy? {
+      if case .unique(let policy) = kind { policy } else { nil }
+    }
+
     /// A transformer given by its type is looked up by name later, so it has to be registered.
     private static func registerTransformer(_ type: ValueTransformer.Type, named name: String) {
       let name = NSValueTransformerName(rawValue: name)
@@ -79,7 +92,8 @@ extension Schema.Attribute {
 
 extension Schema.Attribute.Option {
   private static let plainKinds: [String: Kind] = [
-    "unique": .unique, "externalStorage": .externalStorage,
+    "unique": .unique(.upsert), "unique:fail": .unique(.fail), "unique:ignore": .unique(.ignore),
+    "externalStorage": .externalStorage,
     "allowsCloudEncryption": .allowsCloudEncryption,
     "preserveValueOnDeletion": .preserveValueOnDeletion, "ephemeral": .ephemeral,
     "spotlight": .spotlight, "codable": .codable,

@@ -135,7 +135,12 @@ extension Schema.Attribute {
   public var isTransient: Bool { options.contains(.ephemeral) }
 
   /// Whether no two models may have the same value.
-  public var isUnique: Bool { options.contains(.unique) }
+  public var isUnique: Bool { uniquenessPolicy != nil }
+
+  /// What a save does about equal values, if no two models may have them.
+  var uniquenessPolicy: Schema.UniquenessPolicy? {
+    options.lazy.compactMap(\.uniquenessPolicy).first
+  }
 
   /// Whether a transformer turns the value into what is stored.
   public var isTransformable: Bool { options.contains { $0.transformerName != nil } }

@@ -36,9 +36,9 @@ extension Schema.PropertyMetadata {
     return list.keyPathGroups
   }
 
-  /// The key paths of each uniqueness constraint; empty for a property.
-  var uniqueKeyPaths: [[AnyKeyPath]] {
+  /// The key paths of each uniqueness constraint with its policy; empty for a property.
+  var uniquenessRules: [(keyPaths: [AnyKeyPath], policy: Schema.UniquenessPolicy)] {
     guard let list = metadata as? any KeyPathGroups, list.isUnique else { return [] }
-    return list.keyPathGroups
+    return zip(list.keyPathGroups, list.policies).map { ($0, $1) }
   }
 }

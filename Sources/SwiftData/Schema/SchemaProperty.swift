@@ -38,4 +38,10 @@ protocol KeyPathGroups: SchemaProperty {
   var keyPathGroups: [[AnyKeyPath]] { get }
   /// The same by property name, leaving out those whose key paths lead to no persisted property.
   var propertyNameGroups: [[String]] { get }
+  /// For each constraint, what a save does about equal values; empty for indexes.
+  var policies: [Schema.UniquenessPolicy] { get }
+}
+
+extension KeyPathGroups {
+  var policies: [Schema.UniquenessPolicy] { [] }
 }

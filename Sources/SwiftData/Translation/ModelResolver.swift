@@ -44,7 +44,7 @@ struct ModelResolver: PropertyResolver {
 
   func primaryKey(of value: Any, entity: Int) -> ResolvedIdentity {
     if let model = value as? any PersistentModel {
-      let storage = model._$storage
+      let storage = model.current._$storage
       guard storage.primaryKey != 0, storage.state == .persistent || storage.state == .deleted,
         let other = storage.binding, isRow(other.identity, of: entity)
       else { return .noRow }

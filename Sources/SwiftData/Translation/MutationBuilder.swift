@@ -17,6 +17,7 @@ struct MutationBuilder {
   private var deletes: [Int: RowBatch] = [:]
   private var links: [RelationshipIdentity: PairList] = [:]
   private var unlinks: [RelationshipIdentity: PairList] = [:]
+  private var releases: [Mutation] = []
 
   /// Pairs in order, each once: both ends of a many-to-many report the same link.
   private struct PairList {
@@ -31,8 +32,16 @@ struct MutationBuilder {
   /// The mutations of a save: what goes first, so that what it held is free for what comes.
   static func mutations(of changes: PendingChanges) throws -> [Mutation] {
     var builder = MutationBuilder()
-    for storage in changes.inserted { try builder.insert(storage) }
+    builder.releases = changes.releases
+    let merged = Dictionary(
+      changes.merges.compactMap { row in row.own.map { (ObjectIdentifier($0), row) } },
+      uniquingKeysWith: { first, _ in first })
+    for storage in changes.inserted {
+      let row = merged.isEmpty ? nil : merged[ObjectIdentifier(storage)]
+      try builder.insert(storage, as: row)
+    }
     for storage in changes.updated { try builder.update(storage) }
+    for row in changes.merges where !row.isNew { try builder.update(row) }
     for storage in changes.deleted { builder.delete(storage) }
     return builder.mutations
   }
@@ -44,23 +53,22 @@ struct MutationBuilder {
     }
     return ordered(unlinks).map { .unlink($0, $1.pairs) }
       + deletes.sorted { $0.key < $1.key }.map { .delete($0.value) }
+      + releases
       + updates.filter { !$0.columns.isEmpty }.map { .update($0.batch) }
       + inserts.compactMap { $0.map(Mutation.insert) }
       + ordered(links).map { .link($0, $1.pairs) }
   }
 
-  private mutating func insert(_ storage: _$ModelStorage) throws {
+  /// Inserts a model, with the values of others that turned out to be the same row.
+  private mutating func insert(_ storage: _$ModelStorage, as row: FutureRow?) throws {
     guard let binding = storage.binding else { return }
     while inserts.count <= binding.number { inserts.append(nil) }
     if inserts[binding.number] == nil {
       inserts[binding.number] = RowBatch(
         entity: binding.number, slots: binding.columns.map(\.slot))
     }
-    try inserts[binding.number]?.appendInsert(storage, columns: binding.columns)
-    guard storage.modelClass.hasRelationships else { return }
-    for case let relationship? in binding.relationships where relationship.isLinked {
-      link(storage, relationship)
-    }
+    try inserts[binding.number]?.appendInsert(storage, as: row, columns: binding.columns)
+    for storage in row?.storages ?? [storage] { linkAll(storage, binding) }
   }
 
   private mutating func update(_ storage: _$ModelStorage) throws {
@@ -68,7 +76,42 @@ struct MutationBuilder {
     let index = groupIndex(of: changes.ordinals, binding)
     let columns = updates[index].columns
     if !columns.isEmpty { try updates[index].batch.appendUpdate(storage, columns: columns) }
+    linkChanged(storage, binding)
+  }
+
+  /// Updates a stored row with the values of the new models that turned out to be it, as far as they
+  /// differ.
+  private mutating func update(_ row: FutureRow) throws {
+    guard let stored = row.stored else { return }
+    var values: [ColumnSlot: StoredValue] = [:]
+    var ordinals = OrdinalSet()
+    for column in row.binding.columns {
+      guard let source = row.source(of: column.slot.ordinal) else { continue }
+      let value = try source.storedValue(of: column)
+      values[column.slot] = value
+      if !value.isSame(asStored: row.storedValue(column.slot)) {
+        ordinals.insert(column.slot.ordinal)
+      }
+    }
+    row.isUpdated = !ordinals.isEmpty
+    if row.isUpdated {
+      let index = groupIndex(of: ordinals, row.binding)
+      let columns = updates[index].columns
+      updates[index].batch.appendUpdate(stored, columns.map { values[$0.slot] ?? .null })
+    }
+    if let own = row.own { linkChanged(own, row.binding) }
+    for model in row.incoming { linkAll(model.storage, row.binding) }
+  }
+
+  private mutating func linkAll(_ storage: _$ModelStorage, _ binding: EntityBinding) {
     guard storage.modelClass.hasRelationships else { return }
+    for case let relationship? in binding.relationships where relationship.isLinked {
+      link(storage, relationship)
+    }
+  }
+
+  private mutating func linkChanged(_ storage: _$ModelStorage, _ binding: EntityBinding) {
+    guard storage.modelClass.hasRelationships, let changes = storage.changes else { return }
     for ordinal in changes.ordinals {
       guard let relationship = binding.relationships[ordinal], relationship.isLinked else {
         continue
@@ -118,8 +161,7 @@ struct MutationBuilder {
     }
     func pair(_ member: any PersistentModel) -> KeyPair? {
       let key = member._$storage.primaryKey
-      guard key != 0, member._$storage.state == .inserted || member._$storage.state == .persistent
-      else { return nil }
+      guard key != 0, member._$storage.isToBeFound else { return nil }
       return isFlipped
         ? KeyPair(source: key, destination: storage.primaryKey)
         : KeyPair(source: storage.primaryKey, destination: key)
@@ -135,11 +177,22 @@ struct MutationBuilder {
 
 extension RowBatch {
   fileprivate mutating func appendInsert(
-    _ storage: _$ModelStorage, columns: [EntityBinding.Column]
+    _ storage: _$ModelStorage, as row: FutureRow?, columns: [EntityBinding.Column]
   ) throws {
     primaryKeys.append(storage.primaryKey)
     values.append(.integer(storage.primaryKey))
-    try append(columns, of: storage)
+    guard let row else { return try append(columns, of: storage) }
+    for column in columns {
+      let source = row.source(of: column.slot.ordinal) ?? storage
+      values.append(try source.storedValue(of: column))
+    }
+  }
+
+  fileprivate mutating func appendUpdate(_ stored: FutureRow.Stored, _ newValues: [StoredValue]) {
+    values += newValues
+    primaryKeys.append(stored.primaryKey)
+    values.append(.integer(stored.primaryKey))
+    values.append(.integer(Int64(stored.version)))
   }
 
   fileprivate mutating func appendUpdate(
@@ -158,18 +211,32 @@ extension RowBatch {
   private mutating func append(
     _ columns: [EntityBinding.Column], of storage: _$ModelStorage
   ) throws {
-    for column in columns {
-      values.append(
-        column.coder == nil
-          ? try storage.foreignKey(column.slot.ordinal)
-          : try storage.storedAttribute(column.slot.ordinal))
+    for column in columns { values.append(try storage.storedValue(of: column)) }
+  }
+}
+
+extension StoredValue {
+  /// Whether a value would leave a column as it is.
+  ///
+  /// A change of normalisation is a change; a whole number that comes back as an integer is none.
+  fileprivate func isSame(asStored stored: StoredValue) -> Bool {
+    switch (self, stored) {
+    case (.text(let new), .text(let old)): new.utf8.elementsEqual(old.utf8)
+    case (.real(let new), .integer(let old)): Double(old) == new && abs(new) < 0x1p53
+    default: self == stored
     }
   }
 }
 
 extension _$ModelStorage {
+  /// What the model has for a column of its row.
+  fileprivate func storedValue(of column: EntityBinding.Column) throws -> StoredValue {
+    column.coder == nil
+      ? try foreignKey(column.slot.ordinal) : try storedAttribute(column.slot.ordinal)
+  }
+
   /// An attribute in the store's terms.
-  fileprivate func storedAttribute(_ ordinal: Int) throws -> StoredValue {
+  func storedAttribute(_ ordinal: Int) throws -> StoredValue {
     let property = modelClass.properties[ordinal]
     guard let coder = property.attribute else { return .null }
     var slot = rawSlot(ordinal)
@@ -201,11 +268,12 @@ extension _$ModelStorage {
     return key
   }
 
-  private func destinationKey(_ ordinal: Int) -> StoredValue {
+  /// The key of a to-one's destination; NULL where it leads nowhere, or to what has no row.
+  func destinationKey(_ ordinal: Int) -> StoredValue {
     switch rawSlot(ordinal) {
     case .object(let object):
       guard let target = (object as? any PersistentModel)?._$storage, target.primaryKey != 0,
-        target.state == .inserted || target.state == .persistent
+        target.isToBeFound
       else { return .null }
       return .integer(target.primaryKey)
     case .integer(let key): return .integer(key)
