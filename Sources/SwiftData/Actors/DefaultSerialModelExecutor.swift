@@ -18,6 +18,7 @@ public class DefaultSerialModelExecutor: @unchecked Sendable, SerialModelExecuto
     self.modelContext = modelContext
     queue = DispatchQueue(label: "SwiftData.DefaultSerialModelExecutor")
     queue.setSpecific(key: Self.running, value: ObjectIdentifier(self))
+    modelContext.receiveSaves { [queue] receive in queue.async(execute: receive) }
   }
 
   /// Runs a job after those enqueued before.

@@ -26,6 +26,8 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   }
 
   let stores: [DefaultStore]
+  /// The contexts made on the container.
+  let contexts = ContextRegistry()
   /// How many identity maps a context needs: one for each inheritance tree of each store.
   let identityMapCount: Int
   /// What connects the bindings of each store; held here alone.
@@ -38,6 +40,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   @MainActor public var mainContext: ModelContext {
     if let existingMainContext { return existingMainContext }
     let context = ModelContext(self)
+    context.receiveSaves { receive in Task { @MainActor in receive() } }
     existingMainContext = context
     return context
   }
@@ -125,6 +128,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   /// Deletes all rows and all history of all stores at once; cannot be undone.
   public func erase() throws {
     for store in stores { try store.erase() }
+    for inbox in contexts.others(than: nil) { inbox.post(nil) }
   }
 
   /// The identifier of the store of a configuration, or nil if there is none of that name.

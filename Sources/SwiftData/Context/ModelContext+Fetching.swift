@@ -8,7 +8,7 @@ extension ModelContext {
   /// Without sort descriptors the models come in the order in which they were first saved. O(n) in
   /// the rows found.
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
-    try throwFaultError()
+    try beginFetch()
     let binding = try container.binding(for: T.self)
     let translation = try FetchTranslation(descriptor, binding)
     let overlay = PendingOverlay(self, descriptor, binding)
@@ -106,7 +106,9 @@ extension ModelContext {
     }
   }
 
-  private func throwFaultError() throws {
+  /// Takes in what others have saved, and throws what an accessor could not throw.
+  private func beginFetch() throws {
+    receiveSaves()
     guard let error = faultError else { return }
     faultError = nil
     throw error
@@ -115,7 +117,7 @@ extension ModelContext {
   /// The number of models that `fetch(_:)` would return.
   public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int
   where T: PersistentModel {
-    try throwFaultError()
+    try beginFetch()
     let binding = try container.binding(for: T.self)
     let translation = try FetchTranslation(descriptor, binding)
     let overlay = PendingOverlay(self, descriptor, binding)
@@ -129,7 +131,7 @@ extension ModelContext {
   public func fetchIdentifiers<T>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] where T: PersistentModel {
-    try throwFaultError()
+    try beginFetch()
     let binding = try container.binding(for: T.self)
     let translation = try FetchTranslation(descriptor, binding)
     let overlay = PendingOverlay(self, descriptor, binding)

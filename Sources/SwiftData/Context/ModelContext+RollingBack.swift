@@ -15,6 +15,7 @@ extension ModelContext {
     let reduced = reducedContents
     reducedContents = []
     for (owner, ordinal) in reduced { owner._$storage.unloadContents(ordinal) }
+    receiveSaves()
   }
 
   /// Does nothing: changes are processed as they are made.

@@ -8,6 +8,7 @@ extension ModelContext {
   /// has changed, and the changes still wait. Where a container has several stores, those before the
   /// one that fails keep what they have taken. O(n) in the changed models.
   public func save() throws {
+    receiveSaves()
     try throwPendingErrors()
     guard hasChanges else { return }
     NotificationCenter.default.post(name: Self.willSave, object: self)
@@ -23,6 +24,7 @@ extension ModelContext {
       do {
         let (written, token) = try save(part, in: store)
         tokens[store.identifier] = token
+        tellOthers(of: written)
         apply(written)
         saved.append(written)
       } catch {
@@ -185,7 +187,7 @@ extension ModelContext {
 }
 
 extension ModelContext {
-  private func registeredModels(of binding: EntityBinding) -> [any PersistentModel] {
+  func registeredModels(of binding: EntityBinding) -> [any PersistentModel] {
     var models: [any PersistentModel] = []
     identityMaps[binding.identityIndex].forEach { storage in
       if storage.binding === binding, let model = unsafe storage.model { models.append(model) }
@@ -261,8 +263,8 @@ extension _$ModelStorage {
     }
   }
 
-  /// Lets go of deleted models that a relationship without inverse leads to.
-  fileprivate func dropDetachedDestinations(_ ordinal: Int) {
+  /// Lets go of deleted models that a relationship leads to.
+  func dropDetachedDestinations(_ ordinal: Int) {
     unload(ordinal) { $0._$storage.state == .detached }
   }
 

@@ -24,6 +24,8 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   let tracking = TrackingProbe()
+  /// What other contexts have saved.
+  let inbox = SaveInbox()
   /// By `EntityBinding.identityIndex`.
   @exclusivity(unchecked) var identityMaps: [IdentityMap]
   /// Models inserted, changed and deleted since the last save, in order; each list may hold models
@@ -44,6 +46,7 @@ public class ModelContext: Equatable, SendableMetatype {
   public init(_ container: ModelContainer) {
     self.container = container
     identityMaps = Array(repeating: IdentityMap(), count: container.identityMapCount)
+    container.contexts.add(inbox)
   }
 
   deinit {

@@ -47,6 +47,12 @@ final class ToManyContents {
     members = kept + added.filter { !ids.contains(ObjectIdentifier($0)) }
   }
 
+  /// Forgets the stored members, not what was added and removed since.
+  func unload() {
+    members = nil
+    knownMembers = nil
+  }
+
   /// Whether a model is known to be a member; an unloaded stored one is not known.
   func contains(_ model: any PersistentModel) -> Bool {
     withKnownMembers { $0.contains(ObjectIdentifier(model)) }

@@ -1,0 +1,191 @@
+import StoreModel
+
+/// Brings a context into line with what others have saved.
+extension ModelContext {
+  /// Takes in what other contexts of the container have saved since this one last looked.
+  ///
+  /// Unchanged models show the new values, and their observers are told; changed ones keep their own
+  /// changes and show the rest. Models whose rows are gone leave the context, unless they have
+  /// changes, which the save will refuse. O(n) in the rows that were saved and are registered here;
+  /// O(n) in all registered models where rows were deleted.
+  func receiveSaves() {
+    switch inbox.take() {
+    case .nothing: return
+    case .notices(let notices): receive(notices)
+    case .everything: receiveEverything()
+    }
+  }
+
+  /// Looks in turns of an actor's own from now on: `run` has to run its argument there.
+  func receiveSaves(on run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+    let receiver = Receiver(context: self)
+    inbox.onMail { run { receiver.context?.receiveSaves() } }
+  }
+
+  /// Tells the other contexts what has been saved, before it is settled here.
+  func tellOthers(of changes: PendingChanges) {
+    let others = container.contexts.others(than: inbox)
+    guard !others.isEmpty else { return }
+    let notice = SaveNotice(changes)
+    guard notice.count > 0 else { return }
+    for inbox in others { inbox.post(notice) }
+  }
+
+  private func receive(_ notices: [SaveNotice]) {
+    var updated: Set<SaveNotice.Row> = []
+    var deleted: Set<SaveNotice.Row> = []
+    var contents: Set<SaveNotice.Contents> = []
+    for notice in notices {
+      updated.formUnion(notice.updated)
+      deleted.formUnion(notice.deleted)
+      contents.formUnion(notice.contents)
+    }
+    part(with: deleted)
+    refresh(updated.subtracting(deleted), collecting: &contents)
+    for contents in contents {
+      registered(contents.owner.key, of: contents.owner.binding)?.refreshContents(contents.ordinal)
+    }
+  }
+
+  private func receiveEverything() {
+    var rows: Set<SaveNotice.Row> = []
+    for map in identityMaps {
+      map.forEach { storage in
+        guard let binding = storage.binding else { return }
+        rows.insert(SaveNotice.Row(binding, storage.primaryKey))
+      }
+    }
+    var contents: Set<SaveNotice.Contents> = []
+    let missing = refresh(rows, collecting: &contents)
+    part(with: missing)
+    for row in rows {
+      guard let storage = registered(row.key, of: row.binding) else { continue }
+      for case let relationship? in row.binding.relationships
+      where relationship.layout.isToMany {
+        storage.refreshContents(relationship.ordinal)
+      }
+    }
+  }
+
+  /// Reads rows anew, and collects the relationships whose members are others therefore; returns the
+  /// rows that are no longer there.
+  @discardableResult
+  private func refresh(
+    _ rows: Set<SaveNotice.Row>, collecting contents: inout Set<SaveNotice.Contents>
+  ) -> Set<SaveNotice.Row> {
+    var missing: Set<SaveNotice.Row> = []
+    for (_, rows) in Dictionary(grouping: rows, by: \.entity) {
+      guard let binding = rows.first?.binding else { continue }
+      let known = rows.filter { row in
+        guard let storage = registered(row.key, of: binding) else { return false }
+        return storage.page != nil || !storage.slots.isEmpty
+      }
+      guard !known.isEmpty else { continue }
+      do {
+        missing.formUnion(known)
+        let keys = known.map(\.key).sorted()
+        for page in try binding.store.rows(entity: binding.number, whereKey: nil, isAmong: keys) {
+          try binding.check(page)
+          for row in 0..<page.rowCount {
+            let key = page.integer(row: row, column: 0)
+            missing.remove(SaveNotice.Row(binding, key))
+            guard let storage = registered(key, of: binding) else { continue }
+            contents.formUnion(storage.contentsMoved(by: page, row: row))
+            storage.refresh(from: page, row: row)
+          }
+        }
+      } catch {
+        // Nobody is there to catch it: the next fetch or save throws, and looks again.
+        faultError = faultError ?? error
+        missing.subtract(known)
+        inbox.post(nil)
+      }
+    }
+    return missing
+  }
+
+  /// Lets go of models whose rows others have deleted.
+  private func part(with rows: Set<SaveNotice.Row>) {
+    var parted: [any PersistentModel] = []
+    for row in rows {
+      guard let storage = registered(row.key, of: row.binding), let model = unsafe storage.model,
+        storage.state == .persistent, !storage.isChanged
+      else { continue }
+      forget(storage)
+      storage.state = .detached
+      unsafe storage.context = nil
+      parted.append(model)
+    }
+    guard !parted.isEmpty else { return }
+    let indexes = Set(parted.compactMap { $0._$storage.binding?.identityIndex })
+    for binding in container.bindings.values {
+      for case let relationship? in binding.relationships
+      where indexes.contains(relationship.destination.identityIndex) {
+        for model in registeredModels(of: binding) {
+          let storage = model._$storage
+          if storage.changes?.ordinals.contains(relationship.ordinal) ?? false {
+            storage.refreshContents(relationship.ordinal)
+          } else {
+            storage.dropDetachedDestinations(relationship.ordinal)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Holds a context until it goes, for a closure that runs where the context is at home.
+private struct Receiver: @unchecked Sendable {
+  // Safe to share: the context is touched where it is at home alone.
+
+  weak var context: ModelContext?
+}
+
+extension _$ModelStorage {
+  /// The to-many relationships at the other ends of those to-ones that a newer row has lead
+  /// elsewhere.
+  fileprivate func contentsMoved(by newPage: RowPage, row: Int) -> [SaveNotice.Contents] {
+    guard let binding, page != nil || !slots.isEmpty else { return [] }
+    var moved: [SaveNotice.Contents] = []
+    for case let relationship? in binding.relationships {
+      let ordinal = relationship.ordinal
+      let column = binding.firstColumns[ordinal]
+      guard column >= 0, let inverse = relationship.layout.inverseOrdinal,
+        !(changes?.ordinals.contains(ordinal) ?? false)
+      else { continue }
+      let old = destinationKey(ordinal)
+      var new: Int64?
+      if case .integer(let key) = newPage.value(row: row, column: column) { new = key }
+      guard old != new else { continue }
+      for key in [old, new].compactMap(\.self) {
+        moved.append(
+          SaveNotice.Contents(
+            owner: SaveNotice.Row(relationship.destination, key), ordinal: inverse))
+      }
+    }
+    return moved
+  }
+
+  private func destinationKey(_ ordinal: Int) -> Int64? {
+    if case .object(let object) = rawSlot(ordinal) {
+      return (object as? any PersistentModel)?._$storage.primaryKey
+    }
+    return unresolvedKey(ordinal)
+  }
+
+  /// Lets a loaded to-many be read anew, with what is added and taken out here and not saved.
+  fileprivate func refreshContents(_ ordinal: Int) {
+    guard state == .persistent, case .object(let object) = rawSlot(ordinal),
+      let contents = object as? ToManyContents, contents.isLoaded
+    else { return }
+    let property = modelClass.properties[ordinal]
+    if let registrar, let model = unsafe model { property.willSet(model, in: registrar) }
+    if let changes, changes.ordinals.contains(ordinal) {
+      contents.unload()
+      changes.originals[ordinal] = .unset
+    } else {
+      slots[ordinal] = .unset
+    }
+    if let registrar, let model = unsafe model { property.didSet(model, in: registrar) }
+  }
+}
