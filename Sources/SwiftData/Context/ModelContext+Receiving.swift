@@ -153,7 +153,7 @@ extension _$ModelStorage {
       guard column >= 0, let inverse = relationship.layout.inverseOrdinal,
         !(changes?.ordinals.contains(ordinal) ?? false)
       else { continue }
-      let old = destinationKey(ordinal)
+      let old = shownKey(ordinal)
       var new: Int64?
       if case .integer(let key) = newPage.value(row: row, column: column) { new = key }
       guard old != new else { continue }
@@ -166,7 +166,8 @@ extension _$ModelStorage {
     return moved
   }
 
-  private func destinationKey(_ ordinal: Int) -> Int64? {
+  /// The key that a to-one shows, saved or not.
+  private func shownKey(_ ordinal: Int) -> Int64? {
     if case .object(let object) = rawSlot(ordinal) {
       return (object as? any PersistentModel)?._$storage.primaryKey
     }

@@ -1,3 +1,5 @@
+import StoreModel
+
 /// What a save has changed, for the container's other contexts.
 final class SaveNotice: Sendable {
   struct Row: Hashable, Sendable {
