@@ -28,6 +28,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   let stores: [DefaultStore]
   /// The contexts made on the container.
   let contexts = ContextRegistry()
+  private let watchers: [ForeignSaveWatcher]
   /// How many identity maps a context needs: one for each inheritance tree of each store.
   let identityMapCount: Int
   /// What connects the bindings of each store; held here alone.
@@ -62,11 +63,18 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     stores = opening.stores
     identityMapCount = opening.identityMapCount
     bindingGroups = opening.groups
+    watchers = zip(opening.stores, opening.groups).map { [contexts] store, bindings in
+      ForeignSaveWatcher(store, bindings: bindings, contexts: contexts)
+    }
     bindings = Dictionary(
       opening.bindings.map { (ObjectIdentifier($0.modelClass.type), $0) },
       uniquingKeysWith: { first, _ in first })
     bindingsByName = Dictionary(
       opening.bindings.map { ($0.layout.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  deinit {
+    for watcher in watchers { watcher.stop() }
   }
 
   /// Opens the stores of a schema, making them if they do not exist.
@@ -139,6 +147,11 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   /// The name of the configuration of a store, or nil if the container has no such store.
   public func configurationName(forStoreIdentifier identifier: String) -> String? {
     stores.first { $0.identifier == identifier }?.name
+  }
+
+  /// Lets the contexts know what other processes save from now on.
+  func watchForeignSaves() {
+    for watcher in watchers { watcher.start() }
   }
 
   func binding(of modelClass: _$ModelClass) -> EntityBinding? {

@@ -153,25 +153,16 @@ extension _$ModelStorage {
       guard column >= 0, let inverse = relationship.layout.inverseOrdinal,
         !(changes?.ordinals.contains(ordinal) ?? false)
       else { continue }
-      let old = shownKey(ordinal)
-      var new: Int64?
-      if case .integer(let key) = newPage.value(row: row, column: column) { new = key }
+      let old = destinationKey(ordinal)
+      let new = newPage.value(row: row, column: column)
       guard old != new else { continue }
-      for key in [old, new].compactMap(\.self) {
+      for case .integer(let key) in [old, new] {
         moved.append(
           SaveNotice.Contents(
             owner: SaveNotice.Row(relationship.destination, key), ordinal: inverse))
       }
     }
     return moved
-  }
-
-  /// The key that a to-one shows, saved or not.
-  private func shownKey(_ ordinal: Int) -> Int64? {
-    if case .object(let object) = rawSlot(ordinal) {
-      return (object as? any PersistentModel)?._$storage.primaryKey
-    }
-    return unresolvedKey(ordinal)
   }
 
   /// Lets a loaded to-many be read anew, with what is added and taken out here and not saved.

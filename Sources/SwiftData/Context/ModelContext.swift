@@ -46,7 +46,7 @@ public class ModelContext: Equatable, SendableMetatype {
   public init(_ container: ModelContainer) {
     self.container = container
     identityMaps = Array(repeating: IdentityMap(), count: container.identityMapCount)
-    container.contexts.add(inbox)
+    if container.contexts.add(inbox) { container.watchForeignSaves() }
   }
 
   deinit {

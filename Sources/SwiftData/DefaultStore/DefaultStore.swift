@@ -30,6 +30,9 @@ public final class DefaultStore: Sendable {
   /// The texts that read the rows with one key.
   let keyStatements = Mutex<[KeyColumn: String]>([:])
 
+  /// How far the history is known here.
+  let position: Mutex<HistoryPosition>
+
   /// Opens the store of a configuration, making the file and its folder if there are none.
   init(opening configuration: ModelConfiguration, schema: Schema) throws {
     name = configuration.name
@@ -43,6 +46,12 @@ public final class DefaultStore: Sendable {
     identifier = opened.identifier
     mapping = opened.mapping
     planner = SelectPlanner(mapping: opened.mapping)
+    position = Mutex(
+      HistoryPosition(
+        // A history that can't be read is none of a store's faults that keep it from being opened.
+        transaction: (try? opened.database.read {
+          try HistoryReader(connection: $0).extent().newest
+        }) ?? 0))
   }
 
   deinit {
@@ -139,7 +148,25 @@ extension DefaultStore {
     let origin = HistoryWriter.Origin(
       author: author, bundleIdentifier: Self.bundleIdentifier,
       processName: ProcessInfo.processInfo.processName)
-    return try translatingErrors {
+    var written: Int64?
+    do {
+      try write(build, by: origin) { number in
+        written = number
+        // Before anybody else can see it.
+        position.withLock { $0.note(own: number) }
+      }
+    } catch {
+      if let written { position.withLock { $0.forget(own: written) } }
+      throw error
+    }
+    return written.map { DefaultHistoryToken(storeIdentifier: identifier, transaction: $0) }
+  }
+
+  private func write(
+    _ build: (StoreTransaction) throws -> [Mutation], by origin: HistoryWriter.Origin,
+    noting note: (Int64) -> Void
+  ) throws {
+    try translatingErrors {
       try database.writeTransaction { connection in
         let transaction = StoreTransaction(self, on: connection)
         let mutations = try build(transaction)
@@ -148,9 +175,7 @@ extension DefaultStore {
         var writer = MutationWriter(mapping: mapping, connection: connection, history: history)
         try writer.write(mutations)
         try transaction.finish()
-        return writer.history.transactionKey.map {
-          DefaultHistoryToken(storeIdentifier: identifier, transaction: $0)
-        }
+        if let number = writer.history.transactionKey { note(number) }
       }
     }
   }

@@ -165,3 +165,63 @@ import Testing
   var weight: Int = 0
   init(label: String) { self.label = label }
 }
+
+/// What a process shows of the saves of another one.
+@Suite struct ForeignSaveTests {
+  private nonisolated static func changeInChild(_ path: String) async {
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let container = try ModelContainer(
+        for: Band.self, configurations: ModelConfiguration(url: URL(fileURLWithPath: path)))
+      let context = ModelContext(container)
+      let band = try #require(try context.fetch(FetchDescriptor<Band>()).first)
+      let leaving = try #require(band.players.first)
+      band.players.append(Player(name: "3"))
+      context.delete(leaving)
+      band.name = "B"
+      try context.save()
+    }
+  }
+
+  private typealias Band = ContextsInConcertTests.Band
+  private typealias Player = ContextsInConcertTests.Player
+
+  @MainActor @Test(.timeLimit(.minutes(2)))
+  func theMainContextIsToldOfWhatAnotherProcessSaves() async throws {
+    let store = try TemporaryStore()
+    let container = try store.container(Band.self)
+    let context = container.mainContext
+    let band = Band(name: "A")
+    band.players = [Player(name: "1"), Player(name: "2")]
+    context.insert(band)
+    try context.save()
+    let first = band.players[0]
+    let (changes, continuation) = AsyncStream<Void>.makeStream()
+    withObservationTracking {
+      _ = band.name
+    } onChange: {
+      continuation.yield()
+    }
+    await Self.changeInChild(store.url.path)
+    for await _ in changes { break }
+    await Task.yield()
+    #expect(band.name == "B")
+    #expect(band.players.map(\.name) == ["2", "3"])
+    #expect(first.name == "1" && first.modelContext == nil)
+    #expect(!context.hasChanges)
+    try store.check()
+  }
+
+  @Test func aContainerThatGoesWaitsForItsWatch() throws {
+    let store = try TemporaryStore()
+    for number in 0..<20 {
+      let container = try store.container(Band.self)
+      let context = ModelContext(container)
+      context.insert(Band(name: "\(number)"))
+      try context.save()
+    }
+    // Closed by the last connection: nothing is left of the log.
+    #expect(!FileManager.default.fileExists(atPath: store.url.path + "-wal"))
+    let context = ModelContext(try store.container(Band.self))
+    #expect(try context.fetchCount(FetchDescriptor<Band>()) == 20)
+  }
+}
