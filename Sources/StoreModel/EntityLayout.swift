@@ -15,6 +15,13 @@ package struct StoreLayout: Sendable, Hashable {
   package func entity(named name: String) -> EntityLayout? {
     entities.first { $0.name == name }
   }
+
+  /// The numbers of an entity and of all below it, which follow each other.
+  package func family(of number: Int) -> ClosedRange<Int> {
+    var last = number
+    while let deeper = self[number: last].subentityNumbers.last { last = deeper }
+    return number...last
+  }
 }
 
 /// The shape of one entity; properties carry ordinals, inherited ones first.

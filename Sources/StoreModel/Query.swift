@@ -28,7 +28,8 @@ package struct Query: Sendable, Hashable {
 
 /// What a query returns of each row.
 package enum QueryResult: Sendable, Hashable {
-  /// Primary key, entity number, version, then every column of the entity: see `SelectPlan`.
+  /// Primary key, entity number, version, then every column of the entity and of those below it:
+  /// see `SelectPlan`.
   case rows
   /// Primary key and entity number.
   case identifiers
@@ -103,10 +104,15 @@ package indirect enum QueryExpression: Sendable, Hashable {
 package struct QueryPath: Sendable, Hashable {
   package var variable: Int
   package var steps: [QueryStep]
+  /// The subentity for which what the path leads to is taken, by its number; nil: as declared.
+  ///
+  /// Its own columns are NULL in rows of other entities.
+  package var subentity: Int?
 
-  package init(variable: Int = 0, steps: [QueryStep] = []) {
+  package init(variable: Int = 0, steps: [QueryStep] = [], subentity: Int? = nil) {
     self.variable = variable
     self.steps = steps
+    self.subentity = subentity
   }
 
   package func appending(_ step: QueryStep) -> QueryPath {

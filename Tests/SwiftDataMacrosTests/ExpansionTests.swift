@@ -139,7 +139,7 @@ import Testing
 
           override public nonisolated class var _$modelClass: SwiftData._$ModelClass { _$modelClassStorage }
 
-          private nonisolated static let _$modelClassStorage = SwiftData._$ModelClass(BusinessTrip.self, constants: ["code", "made"])
+          private nonisolated static let _$modelClassStorage = SwiftData._$ModelClass(BusinessTrip.self, constants: ["code", "made"], inherited: SwiftData._$unisolated { Trip._$keyPaths(of: BusinessTrip.self) })
 
           override public nonisolated var _$storage: SwiftData._$ModelStorage { _$backingData.join(super._$storage) }
 
@@ -195,9 +195,15 @@ import Testing
             ]
           }
 
+          static func _$keyPaths<_S: PersonalTrip>(of type: _S.Type) -> [Swift.AnyKeyPath] {
+            var _$keyPaths: [Swift.AnyKeyPath] = Trip._$keyPaths(of: type)
+            _$keyPaths.append(\_S.note)
+            return _$keyPaths
+          }
+
           override nonisolated class var _$modelClass: SwiftData._$ModelClass { _$modelClassStorage }
 
-          private nonisolated static let _$modelClassStorage = SwiftData._$ModelClass(PersonalTrip.self)
+          private nonisolated static let _$modelClassStorage = SwiftData._$ModelClass(PersonalTrip.self, inherited: SwiftData._$unisolated { Trip._$keyPaths(of: PersonalTrip.self) })
 
           override nonisolated var _$storage: SwiftData._$ModelStorage { _$backingData.join(super._$storage) }
 
@@ -218,6 +224,50 @@ import Testing
           nonisolated struct _SwiftDataNoType {}
         }
         """#)
+  }
+
+  @Test func aSubclassOverridesProperties() {
+    let text = Expansion(
+      of: #"""
+        @Model class BusinessTrip: Trip {
+          override var name: String { get { "business" } set {} }
+          override var code: Int { didSet {} }
+          init() { super.init(name: "") }
+        }
+        """#, inheritsModel: true
+    ).text
+    #expect(!text.contains("_PersistedProperty"))
+    #expect(!text.contains("PropertyMetadata(name:"))
+    #expect(
+      text.contains(
+        #"overridden: ["name"], overrides: SwiftData._$unisolated { ["name": \BusinessTrip.name, "#
+          + #""code": \BusinessTrip.code] }, inherited:"#))
+    #expect(text.contains("  Trip._$keyPaths(of: type)\n"))
+  }
+
+  @Test func keyPathsOfSubclassesFollowConditions() {
+    let text = Expansion(
+      of: """
+        @Model public class Trip {
+          var name = ""
+          #if DEBUG
+          var log = ""
+          #endif
+          init() {}
+        }
+        """
+    ).text
+    #expect(text.contains("public static func _$keyPaths<_S: Trip>(of type: _S.Type)"))
+    #expect(
+      text.contains(
+        #"""
+            var _$keyPaths: [Swift.AnyKeyPath] = []
+            _$keyPaths.append(\_S.name)
+          #if DEBUG
+            _$keyPaths.append(\_S.log)
+          #endif
+            return _$keyPaths
+        """#))
   }
 
   @Test func propertiesUnderConditions() {
@@ -408,13 +458,13 @@ import Testing
           var log: [String] {
           @storageRestrictions(accesses: _$backingData, initializes: _log)
           init(initialValue) {
-            _$backingData.initialize(Trip._$modelClass.ordinal(named: "log")!, to: initialValue)
+            _$backingData.initialize(Trip._$modelClass.ownOrdinal(named: "log")!, to: initialValue)
             _log = _SwiftDataNoType()
           }
-          get { _$backingData.read(Trip._$modelClass.ordinal(named: "log")!, of: self, keyPath: \.log) }
+          get { _$backingData.read(Trip._$modelClass.ownOrdinal(named: "log")!, of: self, keyPath: \.log) }
           set {
             _$backingData.prepare()
-            _$backingData.write(newValue, to: Trip._$modelClass.ordinal(named: "log")!, of: self, keyPath: \.log)
+            _$backingData.write(newValue, to: Trip._$modelClass.ownOrdinal(named: "log")!, of: self, keyPath: \.log)
           }
           }
 

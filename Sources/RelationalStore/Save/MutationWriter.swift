@@ -135,7 +135,8 @@ package struct MutationWriter {
         case .toOne(let column, _)
         where family.contains(layout.destinationNumber)
           && inverse(of: layout)?.deleteRule != .noAction:
-          append("UPDATE \(entity.table) SET \(column) = NULL WHERE \(column) = ?")
+          append(
+            "UPDATE \(entity.table) SET \(property.clearedColumns) WHERE \(column) = ?")
         default: break
         }
       }
@@ -187,6 +188,11 @@ package struct MutationWriter {
 package struct SaveConflict: Error, Sendable {
   package let entity: Int
   package let primaryKey: Int64
+}
+
+extension PropertyMapping {
+  /// The assignments that make a to-one lead nowhere.
+  var clearedColumns: String { columns.map { "\($0) = NULL" }.joined(separator: ", ") }
 }
 
 extension EntityMapping {

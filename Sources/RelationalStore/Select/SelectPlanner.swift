@@ -14,10 +14,10 @@ package struct SelectPlanner: Sendable {
 
   package init(mapping: StoreMapping) {
     self.mapping = mapping
-    shapes = mapping.entities.map(RowShape.init(of:))
-    columnLists = mapping.entities.map { entity in
-      let columns = ["Z_PK", "Z_ENT", "Z_OPT"] + entity.properties.flatMap(\.columns)
-      return columns.map { "t0.\(SelectRenderer.quoted($0))" }.joined(separator: ", ")
+    let rows = mapping.entities.map { mapping.wideRows(of: $0.number) }
+    shapes = rows.map(\.shape)
+    columnLists = rows.map { row in
+      row.columns.map { "t0.\(SelectRenderer.quoted($0))" }.joined(separator: ", ")
     }
   }
 

@@ -91,14 +91,7 @@ struct SelectRenderer {
       return layout.superentityNumber == nil && layout.subentityNumbers.isEmpty
         ? [] : [query.entity]
     }
-    guard layout.superentityNumber != nil else { return [] }
-    var numbers = [query.entity]
-    var index = 0
-    while index < numbers.count {
-      numbers += mapping.layout[number: numbers[index]].subentityNumbers
-      index += 1
-    }
-    return numbers.sorted()
+    return layout.superentityNumber == nil ? [] : Array(mapping.layout.family(of: query.entity))
   }
 
   /// The ORDER BY clause, which ends in the primary key so that pages don't shift.
@@ -150,6 +143,7 @@ struct SelectRenderer {
 
   /// The entity that a path leads to.
   func entity(of path: QueryPath) throws(QueryPlanError) -> Int {
+    if let subentity = path.subentity { return subentity }
     guard let step = path.steps.last else { return try scope(of: path).entity }
     let properties = mapping.layout[number: step.entity].properties
     guard properties.indices.contains(step.ordinal),

@@ -1,13 +1,14 @@
 import StoreModel
 
 extension EntityBinding {
-  /// Makes sure that every column of a page holds what its property can be made of.
+  /// Makes sure that the columns of a page, those of properties from an ordinal on, hold what their
+  /// properties can be made of.
   ///
   /// Accessors can't throw, so a value of a wrong kind has to be found before it is read.
-  func check(_ page: RowPage) throws {
-    for column in columns {
-      let position = firstColumns[column.slot.ordinal]
-      guard position >= 0 else { continue }
+  func check(_ page: RowPage, from firstOrdinal: Int = 0) throws {
+    for column in columns where column.slot.ordinal >= firstOrdinal {
+      guard firstColumns[column.slot.ordinal] >= 0 else { continue }
+      let position = firstColumns[column.slot.ordinal] + column.slot.leaf
       let accepted = column.coder?.acceptedClasses ?? .keys
       if let row = page.firstRow(column: position, outside: accepted.mask) {
         throw wrongClass(
@@ -45,13 +46,17 @@ extension EntityBinding {
 
   /// The error about one value of the file that no property can show.
   func unreadable(_ ordinal: Int, key: Int64, problem: String) -> SwiftDataError {
+    damaged("\(layout.name).\(modelClass.properties[ordinal].name) of row p\(key) \(problem)")
+  }
+
+  /// The error about a row of the file that no model can show.
+  func damaged(_ problem: String) -> SwiftDataError {
     let place =
       store.configuration.isStoredInMemoryOnly
       ? "in memory" : "at \(store.configuration.url.path)"
     return SwiftDataError(
       .loadIssueModelContainer,
-      explanation: "The store “\(store.name)” \(place): "
-        + "\(layout.name).\(modelClass.properties[ordinal].name) of row p\(key) \(problem). "
+      explanation: "The store “\(store.name)” \(place): \(problem). "
         + "Correct the row with a tool such as sqlite3.")
   }
 }

@@ -7,8 +7,11 @@ final class EntityBinding: @unchecked Sendable {
   /// One column of the entity's own rows.
   struct Column {
     let slot: ColumnSlot
-    /// The coder of an attribute; nil for the key of a to-one.
+    /// The coder of an attribute; nil for the key of a to-one, and for the entity number beside it.
     let coder: AttributeCoder?
+
+    /// Whether the column holds the entity number of what a to-one leads to.
+    var isEntityNumber: Bool { coder == nil && slot == .entity(of: slot.ordinal) }
   }
 
   /// A relationship with both ends known.
@@ -17,19 +20,31 @@ final class EntityBinding: @unchecked Sendable {
     let layout: RelationshipLayout
     let coder: RelationshipCoder
     unowned(unsafe) let destination: EntityBinding
+    /// The entity that declares it, by number, and its ordinal there.
+    let identity: RelationshipIdentity
     /// Whether the store keeps it apart from both rows' own columns: a many-to-many, or a to-many
     /// without inverse.
     let isLinked: Bool
 
     init(
       ordinal: Int, layout: RelationshipLayout, coder: RelationshipCoder,
-      destination: EntityBinding, isLinked: Bool
+      destination: EntityBinding, declarer: Int, isLinked: Bool
     ) {
       self.ordinal = ordinal
       self.layout = layout
       self.coder = coder
       unsafe self.destination = destination
+      identity = RelationshipIdentity(entity: declarer, ordinal: ordinal)
       self.isLinked = isLinked
+    }
+
+    /// The other end; nil where there is none.
+    ///
+    /// An inverse is declared by the very class that the relationship leads to.
+    var inverseIdentity: RelationshipIdentity? {
+      layout.inverseOrdinal.map {
+        RelationshipIdentity(entity: layout.destinationNumber, ordinal: $0)
+      }
     }
   }
 
@@ -42,6 +57,11 @@ final class EntityBinding: @unchecked Sendable {
   let identityIndex: Int
   /// By ordinal: the first column in a row of a page, or -1.
   let firstColumns: [Int]
+  /// By number of an entity below this one that has columns of its own: which columns of this
+  /// entity's pages make up one of that entity's.
+  let subentityColumns: [Int: [Int]]
+  /// The numbers of the entity and of all below it.
+  let family: ClosedRange<Int>
   let columns: [Column]
   /// By ordinal; nil for attributes.
   ///
@@ -51,6 +71,8 @@ final class EntityBinding: @unchecked Sendable {
   ///
   /// Filled when all bindings of the store exist.
   fileprivate(set) var uniqueConstraints: [UniqueConstraint] = []
+  /// Ordinals of properties that the class, or one below it, reads in its own way.
+  fileprivate(set) var overriddenOrdinals: Set<Int> = []
   /// All bindings of the store.
   ///
   /// The container keeps it: bindings would keep each other for good.
@@ -59,27 +81,44 @@ final class EntityBinding: @unchecked Sendable {
 
   var number: Int { layout.number }
   var hasSubentities: Bool { !layout.subentityNumbers.isEmpty }
+  /// The relationships that the entity declares itself.
+  var ownRelationships: [Relationship] {
+    relationships[layout.inheritedPropertyCount...].compactMap(\.self)
+  }
 
   init(
-    modelClass: _$ModelClass, layout: EntityLayout, store: DefaultStore, identityIndex: Int,
-    firstColumns: [Int]
+    modelClass: _$ModelClass, layout: EntityLayout, store: DefaultStore, identityIndex: Int
   ) {
     self.modelClass = modelClass
     self.layout = layout
     self.store = store
     identity = EntityIdentity.of(storeIdentifier: store.identifier, entityName: layout.name)
     self.identityIndex = identityIndex
+    let firstColumns = store.firstColumns(of: layout.number)
     self.firstColumns = firstColumns
+    subentityColumns = store.subentityColumns(of: layout.number)
+    family = store.layout.family(of: layout.number)
     columns = modelClass.properties.flatMap { property -> [Column] in
       if let relationship = layout.properties[property.ordinal].relationship {
         return relationship.isToMany
-          ? [] : [Column(slot: ColumnSlot(ordinal: property.ordinal), coder: nil)]
+          ? [] : Self.keyColumns(of: property.ordinal, to: relationship, in: store.layout)
       }
       // An ephemeral attribute has an ordinal and no column.
       guard firstColumns[property.ordinal] >= 0 else { return [] }
       return [Column(slot: ColumnSlot(ordinal: property.ordinal), coder: property.attribute)]
     }
     factory = Self.factory(modelClass.type)
+  }
+
+  /// The key of a to-one and, where it may lead to several entities, the number of one.
+  private static func keyColumns(
+    of ordinal: Int, to relationship: RelationshipLayout, in layout: StoreLayout
+  ) -> [Column] {
+    let key = Column(slot: ColumnSlot(ordinal: ordinal), coder: nil)
+    guard !layout[number: relationship.destinationNumber].subentityNumbers.isEmpty else {
+      return [key]
+    }
+    return [key, Column(slot: .entity(of: ordinal), coder: nil)]
   }
 
   /// Makes a model on a storage.
@@ -98,9 +137,28 @@ final class EntityBinding: @unchecked Sendable {
     { Model(backingData: Backing($0)) }
   }
 
-  /// The binding of a concrete entity number, as a row of this entity or one below it has it.
-  func concrete(_ number: Int) -> EntityBinding {
-    number == self.number ? self : siblings?[number] ?? self
+  /// The binding of the entity number that a row of this entity or one below it has.
+  func concrete(_ number: Int) -> EntityBinding? {
+    if number == self.number { return self }
+    return family.contains(number) ? siblings?[number] : nil
+  }
+
+  /// Whether a binding is that of this entity or of one below it.
+  func includes(_ other: EntityBinding) -> Bool {
+    self === other || (identityIndex == other.identityIndex && family.contains(other.number))
+  }
+}
+
+extension EntityBinding {
+  /// The number of the entity that declares a property: this one or one above it.
+  fileprivate func declarer(of ordinal: Int, among bindings: [Int: EntityBinding]) -> Int {
+    var declarer = layout
+    while ordinal < declarer.inheritedPropertyCount,
+      let superentity = declarer.superentityNumber.flatMap({ bindings[$0] })
+    {
+      declarer = superentity.layout
+    }
+    return declarer.number
   }
 }
 
@@ -121,6 +179,9 @@ final class StoreBindings: Sendable {
     }
     for binding in bindings {
       binding.siblings = self
+      for relative in binding.family.compactMap({ byNumber[$0] }) {
+        binding.overriddenOrdinals.formUnion(relative.modelClass.overriddenOrdinals)
+      }
       binding.relationships = binding.layout.properties.enumerated().map { ordinal, property in
         guard let layout = property.relationship,
           let destination = byNumber[layout.destinationNumber],
@@ -130,6 +191,7 @@ final class StoreBindings: Sendable {
           .flatMap { destination.layout.properties[$0].relationship }
         return EntityBinding.Relationship(
           ordinal: ordinal, layout: layout, coder: coder, destination: destination,
+          declarer: binding.declarer(of: ordinal, among: byNumber),
           isLinked: layout.isToMany && (inverse?.isToMany ?? true))
       }
     }

@@ -26,6 +26,7 @@ struct StoreOpening {
         explanation: "No configuration has a store for \(names). Name them in one's schema.")
     }
     let remainder = claimed.isEmpty ? schema : Schema(rest.map(\.type), version: schema.version)
+    if !unspecific.isEmpty { try Self.checkParting(remainder, from: claimed) }
     for configuration in configurations {
       let part = configuration.schema ?? remainder
       let store = try DefaultStore(opening: configuration, schema: part)
@@ -59,6 +60,17 @@ struct StoreOpening {
     return claimed
   }
 
+  /// Makes sure that what no configuration claims neither inherits from nor leads to what one does.
+  private static func checkParting(_ remainder: Schema, from claimed: [String: String]) throws {
+    for entity in remainder.entities {
+      guard let owner = claimed[entity.name] else { continue }
+      throw SwiftDataError(
+        .duplicateConfiguration,
+        explanation: "The configuration “\(owner)” holds \(entity.name), from which models that it "
+          + "doesn't hold inherit, or to which they lead. Name them in its schema too.")
+    }
+  }
+
   private mutating func bind(_ schema: Schema, _ store: DefaultStore) {
     var indexOfRoot: [Int: Int] = [:]
     let made = schema.modelClasses.compactMap { modelClass -> EntityBinding? in
@@ -69,8 +81,7 @@ struct StoreOpening {
         identityMapCount += 1
       }
       return EntityBinding(
-        modelClass: modelClass, layout: layout, store: store, identityIndex: index,
-        firstColumns: store.firstColumns(of: layout.number))
+        modelClass: modelClass, layout: layout, store: store, identityIndex: index)
     }
     groups.append(StoreBindings(made))
     bindings += made

@@ -14,9 +14,6 @@ enum UnbuiltFeatures {
 
   private static func findings(in entity: Schema.Entity) -> [String] {
     var found: [String] = []
-    if let superentity = entity.superentityName {
-      found.append("\(entity.name) inherits from \(superentity)")
-    }
     for attribute in entity.attributes.sorted(by: { $0.name < $1.name }) {
       found += attribute.options.compactMap(description).map { option in
         "\(entity.name).\(attribute.name) has the option \(option)"

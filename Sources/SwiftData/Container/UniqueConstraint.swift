@@ -20,7 +20,7 @@ final class UniqueConstraint: Sendable {
     var hasRelationships = false
     for name in rule.names {
       guard let ordinal = binding.layout.ordinal(named: name) else { return nil }
-      let columns = binding.columns.filter { $0.slot.ordinal == ordinal }
+      let columns = binding.columns.filter { $0.slot.ordinal == ordinal && !$0.isEntityNumber }
       guard !columns.isEmpty else { return nil }
       slots += columns.map(\.slot)
       ordinals.insert(ordinal)

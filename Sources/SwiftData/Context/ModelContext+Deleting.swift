@@ -13,12 +13,13 @@ extension ModelContext {
 
   /// Deletes all models that satisfy a predicate, all of them where it is nil, at the next save.
   ///
-  /// Delete rules apply as for `delete(_:)`.
+  /// Delete rules apply as for `delete(_:)`. Models of subclasses are among them unless
+  /// `includeSubclasses` is false.
   public func delete<T>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws where T: PersistentModel {
     for found in try fetch(FetchDescriptor<T>(predicate: predicate)) {
-      if !includeSubclasses, type(of: found) != model { continue }
+      if !includeSubclasses, found._$storage.modelClass !== T._$modelClass { continue }
       delete(found)
     }
   }

@@ -48,22 +48,23 @@ extension ModelContext {
   where T: PersistentModel {
     var models: [T] = []
     models.reserveCapacity(pages.reduce(0) { $0 + $1.rowCount })
-    let isExactType = !binding.hasSubentities && binding.layout.superentityNumber == nil
     for page in pages {
-      try binding.check(page)
       identityMaps[binding.identityIndex].reserve(additional: page.rowCount)
-      if isExactType {
+      if binding.hasSubentities {
+        try binding.forEachRow(of: page) { page, row, concrete in
+          let model = materialize(page, row: row, as: concrete)
+          // The class of an entity below the binding's own inherits from that one's.
+          models.append(unsafe unsafeDowncast(model, to: T.self))
+        }
+      } else {
+        try binding.check(page)
         materializeExactly(page, as: binding, with: _$DefaultBackingData<T>.self, into: &models)
-        continue
-      }
-      for row in 0..<page.rowCount {
-        if let model = materialize(page, row: row, as: binding) as? T { models.append(model) }
       }
     }
     return models
   }
 
-  /// As `materialize`, for all rows of an entity without inheritance, whose models are of one class.
+  /// As `materialize`, for all rows of an entity without subentities, whose models are of one class.
   ///
   /// The types of backing and list are parameters so that their metadata is looked up once, and not
   /// once per row.
@@ -78,9 +79,12 @@ extension ModelContext {
     for row in 0..<page.rowCount {
       let key = page.integer(row: row, column: 0)
       if let storage = identityMaps[map][key], let model = unsafe storage.model {
-        storage.refresh(from: page, row: row)
-        models.append(unsafe unsafeDowncast(model, to: T.self))
-        continue
+        if storage.binding === binding {
+          storage.refresh(from: page, row: row)
+          models.append(unsafe unsafeDowncast(model, to: T.self))
+          continue
+        }
+        displace(storage)
       }
       let storage = _$ModelStorage(loading: page, row: row, key: key, as: binding, in: self)
       let model = T(backingData: Backing(storage))
@@ -139,8 +143,8 @@ extension ModelContext {
       return try fetch(descriptor).map(\.persistentModelID)
     }
     let page = try binding.store.identifiers(translation.query)
-    return (0..<page.rowCount).map { row in
-      let concrete = binding.concrete(Int(page.integer(row: row, column: 1)))
+    return try (0..<page.rowCount).map { row in
+      let concrete = binding.hasSubentities ? try binding.concrete(of: page, row: row) : binding
       return PersistentIdentifier(
         concrete.identity, primaryKey: page.integer(row: row, column: 0))
     }

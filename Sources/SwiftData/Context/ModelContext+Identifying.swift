@@ -15,6 +15,10 @@ extension ModelContext {
       return unavailableModel(persistentModelID)
     }
     if let model = registered(key, of: binding)?.model { return model }
+    // A row has one entity, and this one's isn't the identifier's.
+    if identityMaps[binding.identityIndex][key] != nil {
+      return unavailableModel(persistentModelID)
+    }
     return fault(key, as: binding)
   }
 
@@ -80,9 +84,9 @@ extension ModelContext {
     }
     do {
       let page = try binding.store.row(entity: binding.number, primaryKey: key)
-      guard page.rowCount > 0 else { return nil }
-      try binding.check(page)
-      return materialize(page, row: 0, as: binding)
+      var found: (any PersistentModel)?
+      try binding.forEachRow(of: page) { found = materialize($0, row: $1, as: $2) }
+      return found
     } catch {
       faultError = faultError ?? error
       return nil
@@ -94,7 +98,11 @@ extension ModelContext {
     guard let binding = storage.binding else { return }
     do {
       let page = try binding.store.row(entity: binding.number, primaryKey: storage.primaryKey)
-      guard page.rowCount > 0 else {
+      // Of an entity with others below it, the row may have turned out to be one of those.
+      let isOwn =
+        try page.rowCount > 0
+        && (!binding.hasSubentities || binding.concrete(of: page, row: 0) === binding)
+      guard isOwn else {
         forget(storage)
         storage.state = .detached
         unsafe storage.context = nil

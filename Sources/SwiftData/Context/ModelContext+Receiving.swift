@@ -85,11 +85,12 @@ extension ModelContext {
         missing.formUnion(known)
         let keys = known.map(\.key).sorted()
         for page in try binding.store.rows(entity: binding.number, whereKey: nil, isAmong: keys) {
-          try binding.check(page)
-          for row in 0..<page.rowCount {
+          try binding.forEachRow(of: page) { page, row, concrete in
             let key = page.integer(row: row, column: 0)
             missing.remove(SaveNotice.Row(binding, key))
-            guard let storage = registered(key, of: binding) else { continue }
+            guard let storage = registered(key, of: concrete), storage.binding === concrete else {
+              return
+            }
             contents.formUnion(storage.contentsMoved(by: page, row: row))
             storage.refresh(from: page, row: row)
           }
@@ -119,7 +120,7 @@ extension ModelContext {
     guard !parted.isEmpty else { return }
     let indexes = Set(parted.compactMap { $0._$storage.binding?.identityIndex })
     for binding in container.bindings.values {
-      for case let relationship? in binding.relationships
+      for relationship in binding.ownRelationships
       where indexes.contains(relationship.destination.identityIndex) {
         for model in registeredModels(of: binding) {
           let storage = model._$storage

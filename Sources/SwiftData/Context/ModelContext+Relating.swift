@@ -68,12 +68,12 @@ extension ModelContext {
       entity: destination.number, whereKey: inverse, isAmong: members.keys)
     let column = destination.firstColumns[inverse]
     for page in pages {
-      try destination.check(page)
       identityMaps[destination.identityIndex].reserve(additional: page.rowCount)
-      for row in 0..<page.rowCount {
+      // An inherited property has one place in the rows of all entities.
+      try destination.forEachRow(of: page) { page, row, concrete in
         let owner = page.integer(row: row, column: column)
-        guard members.begin(owner) else { continue }
-        let model = materialize(page, row: row, as: destination)
+        guard members.begin(owner) else { return }
+        let model = materialize(page, row: row, as: concrete)
         let storage = model._$storage
         // A change in memory that leads elsewhere has precedence over the row.
         let isElsewhere =
@@ -91,10 +91,8 @@ extension ModelContext {
   private func readLinkedMembers(
     _ relationship: EntityBinding.Relationship, into members: inout MembersByOwner
   ) throws {
-    guard let number = members.entity else { return }
     let destination = relationship.destination
-    let pairs = try destination.store.links(
-      RelationshipIdentity(entity: number, ordinal: relationship.ordinal), of: members.keys)
+    let pairs = try destination.store.links(relationship.identity, of: members.keys)
     let models = try fetchModels(
       Set(pairs.map(\.destination)).sorted(), of: destination)
     for pair in pairs {
@@ -127,12 +125,10 @@ extension ModelContext {
     missing.sort()
     var next = missing[...]
     for page in try binding.store.rows(entity: binding.number, whereKey: nil, isAmong: missing) {
-      try binding.check(page)
-      for row in 0..<page.rowCount {
+      try binding.forEachRow(of: page) { page, row, concrete in
         let key = page.integer(row: row, column: 0)
         next = next.drop { $0 < key }
-        guard next.first == key else { continue }
-        models[key] = materialize(page, row: row, as: binding)
+        if next.first == key { models[key] = materialize(page, row: row, as: concrete) }
       }
     }
     return models
@@ -159,9 +155,6 @@ private struct MembersByOwner {
   }
 
   var keys: [Int64] { owners.map(\.primaryKey) }
-
-  /// The number of the owners' entity.
-  var entity: Int? { owners.first?.binding?.number }
 
   /// Goes on to an owner; false if there is none of this key.
   mutating func begin(_ key: Int64) -> Bool {

@@ -149,11 +149,11 @@ extension ModelContext {
   /// such a relationship, so that whoever had the member before has it no more.
   private func exclusiveMembers(of saved: PendingChanges) -> [TakenMembers] {
     container.bindings.values.flatMap { binding in
-      binding.relationships.compactMap { relationship -> TakenMembers? in
-        guard let relationship, relationship.layout.isToMany,
-          relationship.layout.inverseOrdinal == nil
-        else { return nil }
-        let members = saved.writers.filter { $0.binding === binding }
+      binding.ownRelationships.compactMap { relationship -> TakenMembers? in
+        guard relationship.layout.isToMany, relationship.layout.inverseOrdinal == nil else {
+          return nil
+        }
+        let members = saved.writers.filter { $0.binding.map(binding.includes) ?? false }
           .flatMap { storage -> [any PersistentModel] in
             guard case .object(let object) = storage.rawSlot(relationship.ordinal) else {
               return []
@@ -173,7 +173,7 @@ extension ModelContext {
     let indexes = Set(deleted.compactMap { $0.binding?.identityIndex })
     guard !indexes.isEmpty else { return }
     for binding in container.bindings.values {
-      for case let relationship? in binding.relationships
+      for relationship in binding.ownRelationships
       where relationship.layout.inverseOrdinal == nil
         && indexes.contains(relationship.destination.identityIndex)
       {
@@ -187,10 +187,13 @@ extension ModelContext {
 }
 
 extension ModelContext {
+  /// The registered models of an entity and of all below it.
   func registeredModels(of binding: EntityBinding) -> [any PersistentModel] {
     var models: [any PersistentModel] = []
     identityMaps[binding.identityIndex].forEach { storage in
-      if storage.binding === binding, let model = unsafe storage.model { models.append(model) }
+      if storage.binding.map(binding.includes) ?? false, let model = unsafe storage.model {
+        models.append(model)
+      }
     }
     return models
   }

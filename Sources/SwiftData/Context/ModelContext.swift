@@ -133,21 +133,28 @@ extension _$ModelStorage {
 // MARK: - Registering
 
 extension ModelContext {
-  /// The storage registered for a row.
+  /// The storage registered for a row of an entity or of one below it.
   func registered(_ key: Int64, of binding: EntityBinding) -> _$ModelStorage? {
-    identityMaps[binding.identityIndex][key]
+    guard let storage = identityMaps[binding.identityIndex][key], let own = storage.binding,
+      binding.includes(own)
+    else { return nil }
+    return storage
   }
 
   /// Makes a saved model findable by its primary key.
   func register(_ storage: _$ModelStorage) {
     guard let binding = storage.binding, storage.primaryKey != 0 else { return }
     let former = identityMaps[binding.identityIndex][storage.primaryKey]
-    if let former, former !== storage {
-      // Its identifier was made up before there was such a row.
-      former.state = .detached
-      unsafe former.context = nil
-    }
+    if let former, former !== storage { displace(former) }
     identityMaps[binding.identityIndex].insert(storage, for: storage.primaryKey)
+  }
+
+  /// Parts with a registered storage in whose place another row's comes.
+  ///
+  /// Its identifier was made up before there was such a row, or for another entity.
+  func displace(_ former: _$ModelStorage) {
+    former.state = .detached
+    unsafe former.context = nil
   }
 
   /// Takes out a storage that goes away.
@@ -162,19 +169,19 @@ extension ModelContext {
     changedModels.append(model)
   }
 
-  /// The model of a row of a page: the registered one, brought up to date if it has no changes of
-  /// its own, or a new one.
+  /// The model of a row of the binding's own entity: the registered one, brought up to date if it has
+  /// no changes of its own, or a new one.
   func materialize(_ page: RowPage, row: Int, as binding: EntityBinding) -> any PersistentModel {
     let key = page.integer(row: row, column: 0)
     if let storage = identityMaps[binding.identityIndex][key], let model = unsafe storage.model {
-      storage.refresh(from: page, row: row)
-      return model
+      if storage.binding === binding {
+        storage.refresh(from: page, row: row)
+        return model
+      }
+      displace(storage)
     }
-    let concrete =
-      binding.hasSubentities
-      ? binding.concrete(Int(page.integer(row: row, column: 1))) : binding
-    let storage = _$ModelStorage(loading: page, row: row, key: key, as: concrete, in: self)
-    let model = concrete.makeModel(storage)
+    let storage = _$ModelStorage(loading: page, row: row, key: key, as: binding, in: self)
+    let model = binding.makeModel(storage)
     unsafe storage.model = model
     identityMaps[binding.identityIndex].insert(storage, for: key)
     return model

@@ -9,6 +9,7 @@ extension PendingChanges {
       for case let relationship? in storage.binding?.relationships ?? [] {
         try storage.checkContext(of: relationship)
         try storage.checkCount(of: relationship)
+        storage.lookUpEntity(of: relationship)
       }
     }
     for storage in updated where storage.modelClass.hasRelationships {
@@ -16,6 +17,7 @@ extension PendingChanges {
         guard let relationship = storage.binding?.relationships[ordinal] else { continue }
         try storage.checkContext(of: relationship)
         try storage.checkCount(of: relationship)
+        storage.lookUpEntity(of: relationship)
       }
     }
   }
@@ -36,6 +38,15 @@ extension _$ModelStorage {
           + "\(target.modelClass.entityName) that was unsaved in another context when it was "
           + "related. Save it there first, or insert both into one context.")
     }
+  }
+
+  /// Fetches the destination of a to-one of which only the key is known, where the row has to say of
+  /// which entity it is.
+  fileprivate func lookUpEntity(of relationship: EntityBinding.Relationship) {
+    guard relationship.destination.hasSubentities, case .integer = rawSlot(relationship.ordinal),
+      let destination = toOneDestination(relationship.ordinal)
+    else { return }
+    setSlot(relationship.ordinal, .object(destination))
   }
 
   /// Makes sure that a to-many has as many members as its declaration asks for.

@@ -102,8 +102,7 @@ final class UniqueLookup {
       taken.append(future)
     }
     for (number, keys) in below.sorted(by: { $0.key < $1.key }) {
-      let concrete = binding.concrete(number)
-      guard concrete !== binding else { continue }
+      guard let concrete = binding.concrete(number) else { continue }
       taken += try load(keys, of: concrete)
     }
     return taken

@@ -127,11 +127,11 @@ extension DefaultStore: HistoryProviding {
     _ record: HistoryReader.Change, of type: Model.Type
   ) -> [any PartialKeyPath<Model> & Sendable] {
     guard let columns = record.columns else { return [] }
-    let properties = Model._$modelClass.properties
+    let modelClass = Model._$modelClass
     return HistoryColumns.ordinals(in: columns, entity: record.entity, in: layout)
       .compactMap { ordinal in
         // The key paths of a model's own properties capture nothing, so that they are Sendable.
-        (properties[ordinal].keyPath as? PartialKeyPath<Model>).map {
+        (modelClass.keyPath(ofOrdinal: ordinal) as? PartialKeyPath<Model>).map {
           unsafe unsafeDowncast($0, to: (any PartialKeyPath<Model> & Sendable).self)
         }
       }

@@ -47,17 +47,17 @@ extension DefaultStore {
 
   /// The rows with one key, by a statement that is rendered once per column.
   private func rows(of column: KeyColumn, key: Int64) throws -> RowPage {
-    let text = try keyStatements.withLock { statements in
-      if let text = statements[column] { return text }
+    var statement = try keyStatements.withLock { statements in
+      if let statement = statements[column] { return statement }
       let filter = QueryExpression.comparison(.equal, column.expression, .constant(.integer(0)))
-      let text = try planner.plan(Query(entity: column.entity, filter: filter)).statement.text
-      statements[column] = text
-      return text
+      let statement = try planner.plan(Query(entity: column.entity, filter: filter)).statement
+      statements[column] = statement
+      return statement
     }
+    // After the entity numbers of a subentity's rows.
+    statement.bindings[statement.bindings.endIndex - 1] = .integer(key)
     return try translatingErrors {
-      try database.read(.statement) { connection in
-        try connection.query(SQLStatement(text, bindings: [.integer(key)]))
-      }
+      try database.read(.statement) { try $0.query(statement) }
     }
   }
 }

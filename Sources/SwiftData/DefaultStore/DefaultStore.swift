@@ -27,8 +27,8 @@ public final class DefaultStore: Sendable {
   let database: SQLiteDatabase
   /// Clears up after the readers of a store that is opened for reading alone.
   private let keeper: SQLiteDatabase?
-  /// The texts that read the rows with one key.
-  let keyStatements = Mutex<[KeyColumn: String]>([:])
+  /// What reads the rows with one key, which is the last of its bindings.
+  let keyStatements = Mutex<[KeyColumn: SQLStatement]>([:])
 
   /// How far the history is known here.
   let position: Mutex<HistoryPosition>
@@ -61,6 +61,13 @@ public final class DefaultStore: Sendable {
 
   /// By property ordinal: the column of a fetched row that a property begins at, or -1.
   func firstColumns(of entity: Int) -> [Int] { mapping.rowShape(entity: entity).firstColumn }
+
+  /// By number of an entity below the given one that has columns of its own: which columns of the
+  /// given one's rows make up a row of that entity.
+  func subentityColumns(of entity: Int) -> [Int: [Int]] {
+    let shape = mapping.rowShape(entity: entity)
+    return shape.subentityColumns.filter { $0.value.count > shape.columnCount }
+  }
 
   /// Runs something with the file, and puts the engine's errors into the framework's.
   func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {

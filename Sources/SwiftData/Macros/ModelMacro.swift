@@ -33,7 +33,8 @@ import Observation
 @attached(
   member, conformances: Observable, PersistentModel, Sendable,
   names: named(_$backingData), named(persistentBackingData), named(schemaMetadata),
-  named(_$schemaMetadata), named(_$modelClass), named(_$modelClassStorage), named(_$storage),
+  named(_$schemaMetadata), named(_$keyPaths), named(_$modelClass), named(_$modelClassStorage),
+  named(_$storage),
   named(init), named(_$observationRegistrar), named(access), named(withMutation),
   named(_SwiftDataNoType)
 )

@@ -2,22 +2,23 @@ import Foundation
 
 /// Finds the other end of a relationship as Apple does: named on either side, else the only
 /// candidate on both sides, else none.
+///
+/// Both ends lead to the very class that declares the other: one that a subclass inherits would lead
+/// back from models of which the other end knows nothing.
 enum InverseInference {
   static func inverse(
     of property: ModelProperty, in concrete: _$ModelClass
   ) -> _$ModelClass.Inverse? {
     // An inherited relationship has the inverse that it has where it is declared.
-    var modelClass = concrete
-    while property.ordinal < modelClass.inheritedPropertyCount,
-      let superclass = modelClass.superclass
-    {
-      modelClass = superclass
-    }
+    let modelClass = concrete.declarer(ofOrdinal: property.ordinal)
     guard let relationship = property.relationship else { return nil }
     let destination = relationship.destination._$modelClass
     if let keyPath = property.declaredInverse {
-      return destination.ordinal(of: keyPath)
-        .map { _$ModelClass.Inverse(modelClass: destination, ordinal: $0) }
+      guard let ordinal = destination.ordinal(of: keyPath),
+        ordinal >= destination.inheritedPropertyCount,
+        destination.properties[ordinal].leads(to: modelClass)
+      else { return nil }
+      return _$ModelClass.Inverse(modelClass: destination, ordinal: ordinal)
     }
     if let claimant = claimant(of: property, in: modelClass, from: destination) {
       return _$ModelClass.Inverse(modelClass: destination, ordinal: claimant.ordinal)
@@ -33,7 +34,7 @@ enum InverseInference {
   private static func claimant(
     of property: ModelProperty, in modelClass: _$ModelClass, from destination: _$ModelClass
   ) -> ModelProperty? {
-    destination.properties.first { other in
+    destination.ownProperties.first { other in
       other.declaredInverse.flatMap(modelClass.ordinal(of:)) == property.ordinal
         && other.leads(to: modelClass)
     }
@@ -43,7 +44,7 @@ enum InverseInference {
   private static func undeclared(
     in source: _$ModelClass, to destination: _$ModelClass, except excluded: ModelProperty
   ) -> [ModelProperty] {
-    source.properties.filter { candidate in
+    source.ownProperties.filter { candidate in
       candidate !== excluded && candidate.declaredInverse == nil
         && candidate.leads(to: destination)
         && claimant(of: candidate, in: source, from: destination) == nil
@@ -53,7 +54,7 @@ enum InverseInference {
 
 extension ModelProperty {
   /// The key path that `@Relationship(inverse:)` names.
-  fileprivate var declaredInverse: AnyKeyPath? {
+  var declaredInverse: AnyKeyPath? {
     (metadata as? Schema.Relationship)?.inverseKeyPath
   }
 

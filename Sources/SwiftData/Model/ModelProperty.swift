@@ -53,6 +53,18 @@ final class ModelProperty: @unchecked Sendable {
     if case .relationship(let coder) = kind { coder } else { nil }
   }
 
+  /// The slot of a first value, which an initialiser assigns.
+  func initialSlot<V>(of value: V) -> Slot {
+    switch kind {
+    case .attribute(let coder): return coder.slot(of: value)
+    case .relationship(let coder):
+      let models = coder.models(of: value)?.map(\.current)
+      if coder.isToMany { return .object(ToManyContents(members: models ?? [])) }
+      return models?.first.map { .object($0) } ?? .null
+    case .unsupported: return .unset
+    }
+  }
+
   /// Tells observers of the model's property that it is about to change.
   func willSet(_ model: any PersistentModel, in registrar: ObservationRegistrar) {
     observer.willSet(model, in: registrar)

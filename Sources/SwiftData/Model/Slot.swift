@@ -25,6 +25,13 @@ extension Slot {
     if case .null = self { true } else { false }
   }
 
+  /// Whether the slot of a relationship holds any model.
+  var leadsToModels: Bool {
+    guard case .object(let object) = self else { return false }
+    guard let contents = object as? ToManyContents else { return true }
+    return !(contents.members ?? contents.added).isEmpty
+  }
+
   /// Whether two slots of plain values are the same; boxed values are compared by their coder.
   func isSamePlainValue(as other: Slot) -> Bool {
     switch (self, other) {

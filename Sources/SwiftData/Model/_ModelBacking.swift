@@ -37,6 +37,7 @@ public struct _$ModelBacking<Model: PersistentModel> {
   @usableFromInline
   mutating func makeStorage() -> _$ModelStorage {
     let made = _$ModelStorage(Model._$modelClass)
+    made.takesInitialValues = true
     made.allocateSlots()
     existing = made
     return made

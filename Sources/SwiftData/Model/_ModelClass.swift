@@ -14,11 +14,14 @@ public final class _$ModelClass: Sendable {
   let inheritedPropertyCount: Int
   let propertyCount: Int
   let hasRelationships: Bool
+  /// Ordinals of inherited properties that the class or one above it reads in its own way, so that
+  /// the column does not tell what a model shows.
+  let overriddenOrdinals: Set<Int>
   let indexes: [[String]]
   /// The class' own uniqueness constraints, each once; superclasses have more.
   let uniquenessRules: [UniquenessRule]
   private let ordinalsByName: [String: Int]
-  private let ordinalsByKeyPath: KeyPathTable
+  fileprivate let ordinalsByKeyPath: KeyPathTable
   private let inverses = Mutex<[Int: Inverse?]>([:])
 
   /// The other end of a relationship.
@@ -27,31 +30,48 @@ public final class _$ModelClass: Sendable {
     let ordinal: Int
   }
 
-  /// Reads a class' schema metadata; `constants` names the properties that are `let`.
-  public init(_ type: any PersistentModel.Type, constants: [String] = []) {
+  /// Reads a class' schema metadata.
+  ///
+  /// - Parameters:
+  ///   - type: The class.
+  ///   - constants: The names of the properties that are `let`.
+  ///   - overridden: The names of inherited properties that have getters of the class' own.
+  ///   - overrides: The key paths of all inherited properties that the class overrides, by name.
+  ///   - inherited: The key paths of the inherited properties, by ordinal, that begin at the class.
+  public init(
+    _ type: any PersistentModel.Type, constants: [String] = [], overridden: [String] = [],
+    overrides: [String: AnyKeyPath] = [:], inherited: [AnyKeyPath] = []
+  ) {
     self.type = type
     entityName = Self.bareName(of: type)
     superclass = (_getSuperclass(type) as? any PersistentModel.Type)?._$modelClass
-    let inherited = superclass?.properties ?? []
-    inheritedPropertyCount = inherited.count
+    let superProperties = superclass?.properties ?? []
+    let first = superProperties.count
+    inheritedPropertyCount = first
     let metadata = type.schemaMetadata
     let own = metadata.filter { !$0.isClassWide }
     properties =
-      inherited
+      superProperties
       + own.enumerated().map { index, property in
         ModelProperty(
-          property, ordinal: inherited.count + index,
-          isConstant: constants.contains(property.name))
+          property, ordinal: first + index, isConstant: constants.contains(property.name))
       }
     propertyCount = properties.count
     hasRelationships = properties.contains { $0.relationship != nil }
-    let keyPathTable = KeyPathTable(properties)
+    var keyPathTable = KeyPathTable(
+      own: properties[first...], inherited: inherited, of: superclass)
+    for property in superProperties {
+      overrides[property.name].map { keyPathTable.add($0, ordinal: property.ordinal) }
+    }
     ordinalsByKeyPath = keyPathTable
     ordinalsByName = Dictionary(
       properties.map { ($0.name, $0.ordinal) }, uniquingKeysWith: { first, _ in first })
     let names = properties.map(\.name)
+    overriddenOrdinals = Set(overridden.compactMap { name in names.firstIndex(of: name) }).union(
+      superclass?.overriddenOrdinals ?? [])
+    let table = keyPathTable
     func propertyNames(_ keyPaths: [AnyKeyPath]) -> [String] {
-      keyPaths.compactMap { keyPathTable.ordinal(of: $0).map { names[$0] } }
+      keyPaths.compactMap { table.ordinal(of: $0).map { names[$0] } }
     }
     indexes = metadata.flatMap(\.indexKeyPaths).map(propertyNames)
     let declared =
@@ -69,12 +89,45 @@ public final class _$ModelClass: Sendable {
   }
 
   /// The ordinal of a property, or nil if the class has none of that name.
-  public func ordinal(named name: String) -> Int? { ordinalsByName[name] }
+  func ordinal(named name: String) -> Int? { ordinalsByName[name] }
+
+  /// The place of a property among those that the class declares itself, or nil if it declares none
+  /// of that name.
+  public func ownOrdinal(named name: String) -> Int? {
+    ordinalsByName[name].map { $0 - inheritedPropertyCount }
+  }
 
   /// The ordinal of the property that a key path leads to.
   ///
   /// O(1).
   func ordinal(of keyPath: AnyKeyPath) -> Int? { ordinalsByKeyPath.ordinal(of: keyPath) }
+
+  /// The key path of a property that begins at the class itself.
+  func keyPath(ofOrdinal ordinal: Int) -> AnyKeyPath { ordinalsByKeyPath.keyPaths[ordinal] }
+
+  /// The properties that the class declares itself.
+  var ownProperties: ArraySlice<ModelProperty> { properties[inheritedPropertyCount...] }
+
+  /// Whether the class lies below another one.
+  ///
+  /// O(n) in the levels between.
+  func inherits(from other: _$ModelClass) -> Bool {
+    var current = superclass
+    while let candidate = current {
+      if candidate === other { return true }
+      current = candidate.superclass
+    }
+    return false
+  }
+
+  /// The class that declares a property: this one or one above it.
+  func declarer(ofOrdinal ordinal: Int) -> _$ModelClass {
+    var declarer = self
+    while ordinal < declarer.inheritedPropertyCount, let superclass = declarer.superclass {
+      declarer = superclass
+    }
+    return declarer
+  }
 
   /// The other end of a relationship, declared on either side or the only candidate, else nil.
   func inverse(ofOrdinal ordinal: Int) -> Inverse? {
@@ -103,20 +156,28 @@ struct UniquenessRule: Sendable {
   }
 }
 
-/// The first ordinal that a class' own properties have, after those it inherits.
-public func _$firstOrdinal(of type: any PersistentModel.Type) -> Int {
-  type._$modelClass.inheritedPropertyCount
-}
-
 /// Ordinals by key path.
+///
+/// An inherited property has one key path for each class from the one that declares it to this one.
 private struct KeyPathTable: @unchecked Sendable {
   // Key paths are immutable; only their lack of a Sendable mark asks for the annotation.
-  private let ordinals: [AnyKeyPath: Int]
+  private var ordinals: [AnyKeyPath: Int]
+  /// By ordinal, beginning at the class itself; those of a class written by hand begin where its
+  /// properties are declared.
+  let keyPaths: [AnyKeyPath]
 
-  init(_ properties: [ModelProperty]) {
-    ordinals = Dictionary(
-      properties.map { ($0.keyPath, $0.ordinal) }, uniquingKeysWith: { first, _ in first })
+  init(own: ArraySlice<ModelProperty>, inherited: [AnyKeyPath], of superclass: _$ModelClass?) {
+    let known = superclass?.ordinalsByKeyPath
+    ordinals = known?.ordinals ?? [:]
+    let isComplete = inherited.count == own.startIndex
+    keyPaths = (isComplete ? inherited : known?.keyPaths ?? []) + own.map(\.keyPath)
+    for (ordinal, keyPath) in keyPaths.enumerated() where ordinals[keyPath] == nil {
+      ordinals[keyPath] = ordinal
+    }
   }
+
+  /// Adds another spelling.
+  mutating func add(_ keyPath: AnyKeyPath, ordinal: Int) { ordinals[keyPath] = ordinal }
 
   func ordinal(of keyPath: AnyKeyPath) -> Int? { ordinals[keyPath] }
 }

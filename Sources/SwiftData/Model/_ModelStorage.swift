@@ -51,6 +51,9 @@ public final class _$ModelStorage {
   @exclusivity(unchecked) var state: ModelState = .unmanaged
   /// Whether relationships were assigned before the model was known, by an initialiser.
   @usableFromInline @exclusivity(unchecked) var hasPendingInverses = false
+  /// Whether an initialiser of a new model made the storage, so that what those of its subclasses
+  /// assign counts.
+  @exclusivity(unchecked) var takesInitialValues = false
   /// Whether the model has left its context: relationships lead on from here, though the other ends
   /// lead here no more.
   @exclusivity(unchecked) var isParted = false
@@ -71,8 +74,16 @@ public final class _$ModelStorage {
   /// Makes the storage know the model that owns it, and links what the initialiser assigned.
   @inline(__always)
   func bind(_ model: any PersistentModel) {
-    if unsafe self.model == nil { unsafe self.model = model }
+    if unsafe self.model == nil { bindFirst(model) }
     if hasPendingInverses { linkPendingInverses() }
+  }
+}
+
+extension _$ModelStorage {
+  private func bindFirst(_ model: any PersistentModel) {
+    unsafe self.model = model
+    // A subclass joins its values when it is asked for the storage.
+    _ = model._$storage
   }
 }
 
@@ -146,11 +157,11 @@ extension _$ModelStorage {
         property.ordinal, key: primaryKey, problem: "holds a damaged \(property.valueType)")
   }
 
-  /// The row's value of an ordinal's first column, or nil where there is no row.
-  func rowValue(_ ordinal: Int) -> StoredValue? {
+  /// The row's value in an ordinal's first column, or one after it; nil where there is no row.
+  func rowValue(_ ordinal: Int, leaf: Int = 0) -> StoredValue? {
     guard let page = loadedPage(), let binding else { return nil }
     let column = binding.firstColumns[ordinal]
-    return column < 0 ? nil : page.value(row: Int(row), column: column)
+    return column < 0 ? nil : page.value(row: Int(row), column: column + leaf)
   }
 
   /// The row's page; fetches the row of a fault.
@@ -313,18 +324,9 @@ extension _$ModelStorage {
   @usableFromInline
   func initialize<V>(_ ordinal: Int, to value: V) {
     let property = modelClass.properties[ordinal]
-    switch property.kind {
-    case .attribute(let coder): setSlot(ordinal, coder.slot(of: value))
-    case .relationship(let coder):
-      let models = coder.models(of: value)?.map(\.current)
-      if let models, !models.isEmpty { hasPendingInverses = true }
-      if coder.isToMany {
-        setSlot(ordinal, .object(ToManyContents(members: models ?? [])))
-      } else {
-        setSlot(ordinal, models?.first.map { .object($0) } ?? .null)
-      }
-    case .unsupported: break
-    }
+    let slot = property.initialSlot(of: value)
+    setSlot(ordinal, slot)
+    if property.relationship != nil, slot.leadsToModels { hasPendingInverses = true }
   }
 
   /// Assigns a value: keeps inverses in step, tells observers, and does nothing for an equal value.

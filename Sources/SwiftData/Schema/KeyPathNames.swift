@@ -2,25 +2,25 @@
 enum KeyPathNames<Model: PersistentModel> {
   /// The names of the properties that key paths lead to, or an error that names the model.
   static func names(of keyPaths: [PartialKeyPath<Model>]) throws -> [String] {
-    let properties = Model._$modelClass.properties
+    let modelClass = Model._$modelClass
     return try keyPaths.map { keyPath in
-      guard let property = properties.first(where: { $0.keyPath == keyPath }) else {
+      guard let ordinal = modelClass.ordinal(of: keyPath) else {
         throw SwiftDataError(
           .unsupportedKeyPath,
           explanation: "A key path in #Index or #Unique of \(Model.self) leads to no persisted "
             + "property of that model.")
       }
-      return property.name
+      return modelClass.properties[ordinal].name
     }
   }
 
   /// The key paths of properties by name; nil where a name is none of a property.
   static func keyPaths(named names: [String]) -> [PartialKeyPath<Model>]? {
-    let properties = Model._$modelClass.properties
+    let modelClass = Model._$modelClass
     var result: [PartialKeyPath<Model>] = []
     for name in names {
-      guard let property = properties.first(where: { $0.name == name }),
-        let keyPath = property.keyPath as? PartialKeyPath<Model>
+      guard let ordinal = modelClass.ordinal(named: name),
+        let keyPath = modelClass.keyPath(ofOrdinal: ordinal) as? PartialKeyPath<Model>
       else { return nil }
       result.append(keyPath)
     }

@@ -8,6 +8,7 @@ struct SchemaAssembly {
   private var classesByName: [String: _$ModelClass] = [:]
   private var names: [String] = []
 
+  /// Adds a class and all that it inherits from or leads to.
   mutating func add(_ first: _$ModelClass) {
     var remaining = [first]
     while let modelClass = remaining.popLast() {
@@ -18,12 +19,24 @@ struct SchemaAssembly {
       classesByName[modelClass.entityName] = modelClass
       names.append(modelClass.entityName)
       if let superclass = modelClass.superclass { remaining.append(superclass) }
-      for property in modelClass.properties {
-        if let relationship = property.relationship {
-          remaining.append(relationship.destination._$modelClass)
-        }
+      for property in modelClass.ownProperties {
+        guard let relationship = property.relationship else { continue }
+        remaining.append(relationship.destination._$modelClass)
+        noteLostInverse(of: property, in: modelClass, relationship)
       }
     }
+  }
+
+  private mutating func noteLostInverse(
+    of property: ModelProperty, in modelClass: _$ModelClass, _ relationship: RelationshipCoder
+  ) {
+    guard property.declaredInverse != nil, modelClass.inverse(ofOrdinal: property.ordinal) == nil
+    else { return }
+    let destination = relationship.destination._$modelClass.entityName
+    problems.append(
+      "\(modelClass.entityName).\(property.name): the inverse that it names is none of the "
+        + "relationships that \(destination) itself declares and that lead to "
+        + "\(modelClass.entityName).")
   }
 
   private mutating func noteNameClash(_ first: _$ModelClass, _ second: _$ModelClass) {
@@ -89,10 +102,7 @@ extension Schema.Entity {
     relationship.valueType = property.valueType
     relationship.destination = destination.entityName
     // Where a relationship is inherited, the way back leads to the class that declares it.
-    var declaring = modelClass
-    while property.ordinal < declaring.inheritedPropertyCount, let parent = declaring.superclass {
-      declaring = parent
-    }
+    let declaring = modelClass.declarer(ofOrdinal: property.ordinal)
     if let inverse = declaring.inverse(ofOrdinal: property.ordinal) {
       let inverseProperty = inverse.modelClass.properties[inverse.ordinal]
       relationship.inverseName = inverseProperty.name

@@ -25,6 +25,8 @@ struct ModelResolver: PropertyResolver {
   }
 
   private func property(_ ordinal: Int, of binding: EntityBinding) -> ResolvedProperty? {
+    // What such a property shows is not, or not for all models, what its column holds.
+    guard !binding.overriddenOrdinals.contains(ordinal) else { return nil }
     if let relationship = binding.relationships[ordinal] {
       let destination = relationship.destination.number
       return relationship.layout.isToMany
@@ -66,16 +68,14 @@ struct ModelResolver: PropertyResolver {
   }
 
   func entities(of type: any Any.Type) -> [Int]? {
-    guard type is any PersistentModel.Type, let siblings = start.siblings else { return nil }
-    return siblings.all.filter { binding in
-      var current: _$ModelClass? = binding.modelClass
-      while let candidate = current {
-        if ObjectIdentifier(candidate.type) == ObjectIdentifier(type) { return true }
-        current = candidate.superclass
-      }
-      return false
-    }.map(\.number).sorted()
+    guard let modelClass = (type as? any PersistentModel.Type)?._$modelClass,
+      // The store knows nothing of a subclass that is no model class itself.
+      ObjectIdentifier(modelClass.type) == ObjectIdentifier(type), let siblings = start.siblings
+    else { return nil }
+    return siblings.all.first { $0.modelClass === modelClass }.map { Array($0.family) } ?? []
   }
+
+  func family(of entity: Int) -> ClosedRange<Int> { binding(entity)?.family ?? entity...entity }
 
   func rootEntity(of entity: Int) -> Int { binding(entity)?.layout.rootNumber ?? entity }
 }

@@ -146,18 +146,16 @@ struct MutationBuilder {
     _ storage: _$ModelStorage, _ relationship: EntityBinding.Relationship
   ) {
     guard case .object(let object) = storage.rawSlot(relationship.ordinal),
-      let contents = object as? ToManyContents, let binding = storage.binding
+      let contents = object as? ToManyContents
     else { return }
     // One end speaks for both: the one with the lower entity number, then ordinal.
-    var identity = RelationshipIdentity(entity: binding.number, ordinal: relationship.ordinal)
+    var identity = relationship.identity
     var isFlipped = false
-    if let inverse = relationship.layout.inverseOrdinal {
-      let other = RelationshipIdentity(
-        entity: relationship.layout.destinationNumber, ordinal: inverse)
-      if (other.entity, other.ordinal) < (identity.entity, identity.ordinal) {
-        identity = other
-        isFlipped = true
-      }
+    if let other = relationship.inverseIdentity,
+      (other.entity, other.ordinal) < (identity.entity, identity.ordinal)
+    {
+      identity = other
+      isFlipped = true
     }
     func pair(_ member: any PersistentModel) -> KeyPair? {
       let key = member._$storage.primaryKey
@@ -231,8 +229,9 @@ extension StoredValue {
 extension _$ModelStorage {
   /// What the model has for a column of its row.
   fileprivate func storedValue(of column: EntityBinding.Column) throws -> StoredValue {
-    column.coder == nil
-      ? try foreignKey(column.slot.ordinal) : try storedAttribute(column.slot.ordinal)
+    let ordinal = column.slot.ordinal
+    if column.isEntityNumber { return destinationEntity(ordinal) }
+    return column.coder == nil ? try foreignKey(ordinal) : try storedAttribute(ordinal)
   }
 
   /// An attribute in the store's terms.
@@ -271,15 +270,29 @@ extension _$ModelStorage {
   /// The key of a to-one's destination; NULL where it leads nowhere, or to what has no row.
   func destinationKey(_ ordinal: Int) -> StoredValue {
     switch rawSlot(ordinal) {
-    case .object(let object):
-      guard let target = (object as? any PersistentModel)?._$storage, target.primaryKey != 0,
-        target.isToBeFound
-      else { return .null }
-      return .integer(target.primaryKey)
-    case .integer(let key): return .integer(key)
-    case .unset: return rowValue(ordinal) ?? .null
-    default: return .null
+    case .object: savedDestination(ordinal).map { .integer($0.primaryKey) } ?? .null
+    case .integer(let key): .integer(key)
+    case .unset: rowValue(ordinal) ?? .null
+    default: .null
     }
+  }
+
+  /// The entity number of a to-one's destination.
+  private func destinationEntity(_ ordinal: Int) -> StoredValue {
+    switch rawSlot(ordinal) {
+    case .unset: rowValue(ordinal, leaf: 1) ?? .null
+    // A destination that only its key is known of has been looked up before.
+    default: savedDestination(ordinal)?.binding.map { .integer(Int64($0.number)) } ?? .null
+    }
+  }
+
+  /// The destination in a slot, if it has a row or gets one.
+  private func savedDestination(_ ordinal: Int) -> _$ModelStorage? {
+    guard case .object(let object) = rawSlot(ordinal),
+      let target = (object as? any PersistentModel)?._$storage, target.primaryKey != 0,
+      target.isToBeFound
+    else { return nil }
+    return target
   }
 }
 

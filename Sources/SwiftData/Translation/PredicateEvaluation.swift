@@ -161,6 +161,27 @@ extension PredicateExpressions.OptionalFlatMap: GuardedExpression {
   }
 }
 
+// MARK: - Types
+
+extension PredicateExpressions.TypeCheck: GuardedExpression {
+  func guardedValue(_ bindings: PredicateBindings) throws -> Bool {
+    try input.guarded(bindings) is Desired
+  }
+}
+
+extension PredicateExpressions.ConditionalCast: GuardedExpression {
+  func guardedValue(_ bindings: PredicateBindings) throws -> Desired? {
+    try input.guarded(bindings) as? Desired
+  }
+}
+
+extension PredicateExpressions.ForceCast: GuardedExpression {
+  func guardedValue(_ bindings: PredicateBindings) throws -> Desired {
+    guard let value = try input.guarded(bindings) as? Desired else { throw UndefinedEvaluation() }
+    return value
+  }
+}
+
 // MARK: - Ranges
 
 extension PredicateExpressions.ClosedRange: GuardedExpression {

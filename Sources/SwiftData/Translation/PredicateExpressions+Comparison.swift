@@ -136,7 +136,7 @@ extension PredicateTranslator {
     case .object(let object), .identifier(let object):
       switch resolver.primaryKey(of: constant, entity: object.entity) {
       case .primaryKey(let key):
-        return .comparison(.equal, object.key, .constant(.integer(key)))
+        return .equality(object.key, .integer(key))
       case .noRow: return .alwaysFalse
       case .unknown:
         throw UntranslatablePredicate("a constant of type \(type(of: constant))")
@@ -203,8 +203,8 @@ extension QueryExpression {
     case (_, .integer(1)) where expression.isBoolean: return expression
     case (_, .integer(0)) where expression.isBoolean: return negation(expression)
     case (.conditional(let test, then: .constant(.null), else: let otherwise), _)
-    where otherwise.isBoolean:
-      // A Boolean that is nil under a condition, compared with true or false.
+    where value != .null:
+      // What is nil under a condition is then equal to no value.
       return choice(test, then: .alwaysFalse, else: equality(otherwise, value))
     default: return .comparison(.equal, expression, .constant(value))
     }

@@ -19,7 +19,7 @@ extension PredicateExpressions.ForcedUnwrap: TranslatableExpression {
       return translator.folded(PredicateExpressions.build_ForcedUnwrap(constant))
     }
     let isNil = try translator.nilTest(term)
-    return PredicateTerm(term.value, failure: .anyFailure(term.failure, isNil))
+    return PredicateTerm(term.value.unwrapped, failure: .anyFailure(term.failure, isNil))
   }
 }
 
@@ -59,7 +59,8 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
       return try translator.term(of: transform, binding: variable, to: .constant(value))
     }
     let isNil = try translator.nilTest(wrapped)
-    var result = try translator.term(of: transform, binding: variable, to: wrapped.value)
+    var result = try translator.term(
+      of: transform, binding: variable, to: wrapped.value.unwrapped)
     result.failure = .anyFailure(
       wrapped.failure, .failure(result.failure, if: .negation(isNil)))
     return isNil.truth == false ? result : try propagate(isNil, to: result, translator)
@@ -70,10 +71,10 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
     _ isNil: QueryExpression, to term: PredicateTerm, _ translator: PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
     switch term.value {
-    case .object(let object), .identifier(let object):
-      // What relationships lead to from nothing is nothing.
-      if case .isNull(let operand) = isNil, object.key.isNull(whenNull: operand) { return term }
-      throw UntranslatablePredicate("a model chosen by an unrelated optional")
+    case .object(let object):
+      return PredicateTerm(.object(propagate(isNil, to: object)), failure: term.failure)
+    case .identifier(let object):
+      return PredicateTerm(.identifier(propagate(isNil, to: object)), failure: term.failure)
     case .destinations, .range:
       throw UntranslatablePredicate("an optional collection")
     case .constant, .scalar:
@@ -85,5 +86,11 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
       scalar.expression = .conditional(isNil, then: .null, else: scalar.expression)
       return PredicateTerm(.scalar(scalar), failure: term.failure)
     }
+  }
+
+  private func propagate(_ isNil: QueryExpression, to object: PredicateObject) -> PredicateObject {
+    // What relationships lead to from nothing is nothing.
+    if case .isNull(let operand) = isNil, object.key.isNull(whenNull: operand) { return object }
+    return object.absent(where: isNil)
   }
 }

@@ -81,8 +81,10 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
 
 extension PredicateTerm.Value {
   init(_ resolved: ResolvedKeyPath, of object: PredicateObject) {
+    // Whatever the path is declared to lead to, the property is one of the object's entity.
     let path = QueryPath(
-      variable: object.path.variable, steps: object.path.steps + resolved.steps)
+      variable: object.path.variable, steps: object.path.steps + resolved.steps,
+      subentity: resolved.steps.isEmpty ? object.path.subentity : nil)
     switch resolved.property {
     case .attribute(let attribute):
       let isFloat = attribute.kind == .double || attribute.kind == .float

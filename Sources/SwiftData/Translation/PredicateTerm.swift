@@ -24,6 +24,15 @@ struct PredicateTerm {
     case identifier(PredicateObject)
     case destinations(PredicateDestinations)
     indirect case range(PredicateRange)
+
+    /// The value in a place that is reached only where it isn't nil.
+    var unwrapped: Value {
+      switch self {
+      case .object(let object): .object(object.unwrapped)
+      case .identifier(let object): .identifier(object.unwrapped)
+      case .constant, .scalar, .destinations, .range: self
+      }
+    }
   }
 
   /// A Boolean that depends on the row.
@@ -66,9 +75,60 @@ struct PredicateScalar {
 /// The row of a variable, or what to-one relationships lead to from there.
 struct PredicateObject {
   var path: QueryPath
+  /// The entity of which the object is one.
   var entity: Int
+  /// In which rows there is no object, where that is not just where the path leads to nothing: it may
+  /// be of another class than the one it is cast to.
+  private var absence: QueryExpression?
 
-  var key: QueryExpression { .primaryKey(path) }
+  init(path: QueryPath, entity: Int) {
+    self.path = path
+    self.entity = entity
+  }
+
+  /// The test whether there is no object.
+  var isNil: QueryExpression { absence ?? .nullTest(pathKey) }
+
+  /// The primary key, or NULL where there is no object.
+  var key: QueryExpression {
+    absence.map { .choice($0, then: .null, else: pathKey) } ?? pathKey
+  }
+
+  /// The number of the object's entity, where there is an object.
+  var entityNumber: QueryExpression {
+    .entityNumber(QueryPath(variable: path.variable, steps: path.steps))
+  }
+
+  private var pathKey: QueryExpression {
+    .primaryKey(QueryPath(variable: path.variable, steps: path.steps))
+  }
+
+  /// The object in a place that is reached only where there is one.
+  var unwrapped: PredicateObject { PredicateObject(path: path, entity: entity) }
+
+  /// The object, with nil in its place also where a condition holds.
+  func absent(where condition: QueryExpression) -> PredicateObject {
+    var object = self
+    object.absence = .disjunction(isNil, condition)
+    return object
+  }
+
+  /// The object as one of a subentity, the first of some, with nil in its place where it is of none of
+  /// them.
+  func cast(ofAny numbers: [Int]) -> PredicateObject {
+    var object = self
+    object.entity = numbers.first ?? entity
+    object.path.subentity = object.entity
+    object.absence = .negation(isOfAny(numbers))
+    return object
+  }
+
+  /// The test whether there is an object and it is of one of some entities.
+  func isOfAny(_ numbers: [Int]) -> QueryExpression {
+    let isMember = QueryExpression.membership(
+      entityNumber, numbers.map { .integer(Int64($0)) })
+    return absence.map { .conjunction(.negation($0), isMember) } ?? isMember
+  }
 }
 
 /// The models at the end of a to-many relationship, or those of them that satisfy a filter.

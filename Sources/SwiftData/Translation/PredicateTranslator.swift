@@ -175,7 +175,7 @@ extension PredicateTranslator {
         throw UntranslatablePredicate("NULL may stand for a number that is none, not for nil")
       }
       return .nullTest(scalar.expression)
-    case .object(let object), .identifier(let object): return .nullTest(object.key)
+    case .object(let object), .identifier(let object): return object.isNil
     // A row has destinations or none, but cannot say that it has no list of them.
     case .destinations, .range: return .alwaysFalse
     }

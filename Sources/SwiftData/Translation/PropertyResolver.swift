@@ -12,8 +12,12 @@ protocol PropertyResolver {
   /// The primary key for which a model or a persistent identifier stands.
   func primaryKey(of value: Any, entity: Int) -> ResolvedIdentity
 
-  /// The numbers of all concrete entities whose models are of a type, or nil if it is no model type.
+  /// The numbers of all entities whose models are of a type, that of the type itself first; nil if it
+  /// is no model type.
   func entities(of type: any Any.Type) -> [Int]?
+
+  /// The numbers of an entity and of all below it.
+  func family(of entity: Int) -> ClosedRange<Int>
 
   /// The number of the entity at the top of an entity's inheritance tree.
   func rootEntity(of entity: Int) -> Int

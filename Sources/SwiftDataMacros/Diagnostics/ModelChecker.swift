@@ -42,7 +42,8 @@ struct ModelChecker {
   /// The key path components that lead to properties of this class which have no column.
   private func unpersistedComponents(of macro: SchemaMacro) -> [DeclReferenceExprSyntax] {
     let persisted = Set(members.allPropertyNames)
-    let others = Set(members.variables.flatMap(\.instancePropertyNames)).subtracting(persisted)
+    let own = members.variables.filter { $0.modifier(.override) == nil }
+    let others = Set(own.flatMap(\.instancePropertyNames)).subtracting(persisted)
     return macro.keyPathComponents.filter { others.contains($0.baseName.nameWithoutBackticks) }
   }
 
@@ -70,14 +71,4 @@ struct ModelChecker {
 extension TokenSyntax {
   /// The identifier without the backticks around it.
   var nameWithoutBackticks: String { identifier?.name ?? text }
-}
-
-extension VariableDeclSyntax {
-  /// The names of the instance properties that the variable declares.
-  fileprivate var instancePropertyNames: [String] {
-    guard !isTypeProperty else { return [] }
-    return bindings.compactMap {
-      $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.nameWithoutBackticks
-    }
-  }
 }

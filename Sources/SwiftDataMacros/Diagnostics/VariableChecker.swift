@@ -10,7 +10,7 @@ struct VariableChecker {
 
   /// What is wrong; the first thing that keeps the variable from being persisted hides the others.
   var messages: [DiagnosticMessage] {
-    guard !variable.isTypeProperty else { return [] }
+    guard !variable.isTypeProperty, variable.modifier(.override) == nil else { return [] }
     if variable.attributes.first(named: "Transient") != nil { return transientMessages }
     guard !variable.isComputed else { return [] }
     if let modifier = [Keyword.lazy, .weak, .unowned].compactMap(variable.modifier).first {

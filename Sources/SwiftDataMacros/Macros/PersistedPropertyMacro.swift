@@ -33,7 +33,8 @@ enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
     guard let argument = node.argumentList?.first else { return .keyPath(infix: "") }
     guard argument.label != nil else { return .slot(argument.expression.trimmedDescription) }
     let type = context.lexicalContext.first?.as(ClassDeclSyntax.self)?.name.text ?? "Self"
-    return .slot("\(type)._$modelClass.ordinal(named: \(argument.expression.trimmedDescription))!")
+    return .slot(
+      "\(type)._$modelClass.ownOrdinal(named: \(argument.expression.trimmedDescription))!")
   }
 }
 

@@ -21,6 +21,17 @@ struct ModelDeclaration {
   /// The persisted properties outside of `#if`, by ordinal.
   let properties: [ModelProperty]
 
+  /// The inherited properties that the class overrides.
+  let overrides: [Override]
+
+  /// An inherited property that a class overrides.
+  struct Override {
+    let name: String
+
+    /// Whether the class reads it in its own way, and doesn't only watch its changes.
+    let hasGetter: Bool
+  }
+
   /// The `#if` directives among the members that hold persisted properties.
   let conditions: [ConditionalProperties]
 
@@ -64,6 +75,9 @@ struct ModelDeclaration {
       inheritsModel
       ? declaration.inheritanceClause?.inheritedTypes.first?.type.trimmed : nil
     properties = members.properties
+    overrides = members.variables.filter { $0.modifier(.override) != nil }.flatMap { variable in
+      variable.instancePropertyNames.map { Override(name: $0, hasGetter: variable.isComputed) }
+    }
     conditions = members.conditions
     schemaMacros = members.schemaMacros
     declaresBackingInitializer = members.initializers.contains { $0.takesBackingData }
@@ -81,8 +95,8 @@ struct ModelDeclaration {
   /// anything to initialize.
   var inheritsInitializers: Bool {
     superclass != nil && !hasDesignatedInitializer && !declaresBackingInitializer
-      && conditions.isEmpty
-      && properties.allSatisfy { !$0.isConstant && !$0.sentinelNeedsAssignment }
+      && (properties + conditions.flatMap(\.properties))
+        .allSatisfy { !$0.isConstant && !$0.sentinelNeedsAssignment }
   }
 
   /// Returns the place of the property called `name` among the properties outside of `#if`.

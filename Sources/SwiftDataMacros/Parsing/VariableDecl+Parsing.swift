@@ -15,11 +15,21 @@ extension VariableDeclSyntax {
     modifiers.first { $0.name.tokenKind == .keyword(keyword) }
   }
 
+  /// The names of the instance properties that the variable declares.
+  var instancePropertyNames: [String] {
+    guard !isTypeProperty else { return [] }
+    return bindings.compactMap {
+      $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.nameWithoutBackticks
+    }
+  }
+
   /// The persisted properties that the variable declares.
   ///
   /// Nothing comes of a variable that cannot be persisted; `PropertyChecker` says why.
   var modelProperties: [ModelProperty] {
     guard !isTypeProperty, attributes.first(named: "Transient") == nil else { return [] }
+    // An override has its value where the superclass keeps it.
+    guard modifier(.override) == nil else { return [] }
     guard modifier(.lazy) == nil, modifier(.weak) == nil, modifier(.unowned) == nil else {
       return []
     }

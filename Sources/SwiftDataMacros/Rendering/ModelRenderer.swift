@@ -13,6 +13,7 @@ struct ModelRenderer {
     var members = [backing]
     if model.superclass == nil { members.append(persistentBackingData) }
     members += schemaMetadata
+    if !model.isFinal { members.append("\(raw: KeyPathsRenderer(model: model).declaration)") }
     members += [modelClass, modelClassStorage, storage]
     if !model.declaresBackingInitializer, !model.inheritsInitializers {
       members.append(backingInitializer)
@@ -68,6 +69,7 @@ struct ModelRenderer {
       let names = model.constantNames.map { "\"\($0)\"" }
       arguments += ", constants: [\(names.joined(separator: ", "))]"
     }
+    for argument in KeyPathsRenderer(model: model).arguments { arguments += ", \(argument)" }
     return """
       private nonisolated static let _$modelClassStorage = \
       SwiftData._$ModelClass(\(raw: arguments))

@@ -176,6 +176,8 @@ struct PredicateTestResolver: PropertyResolver {
 
   func rootEntity(of entity: Int) -> Int { entity }
 
+  func family(of entity: Int) -> ClosedRange<Int> { entity...entity }
+
   private static func attribute(
     _ ordinal: Int, _ kind: ValueKind, _ type: any Any.Type, isOptional: Bool
   ) -> ResolvedProperty {
