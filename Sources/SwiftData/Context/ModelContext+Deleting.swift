@@ -62,6 +62,7 @@ extension ModelContext {
         pending += applyRules(of: storage, model)
       case .unmanaged, .deleted, .detached, .merged: continue
       }
+      tellListeners(of: storage)
     }
   }
 

@@ -17,6 +17,7 @@ extension ModelContext {
       let storage = model._$storage
       let returns = storage.isParted
       guard insertAlone(model) else { continue }
+      tellListeners(of: storage)
       guard storage.modelClass.hasRelationships else { continue }
       // Later relationships are pushed first, so that inserts follow the order of declaration.
       for property in storage.modelClass.properties.reversed() where property.relationship != nil {

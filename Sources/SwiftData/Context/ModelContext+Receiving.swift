@@ -22,12 +22,22 @@ extension ModelContext {
     inbox.onMail { run { receiver.context?.receiveSaves() } }
   }
 
+  /// Looks in turns of an actor from now on, unless the context looks by itself already.
+  func receiveSaves(in isolation: isolated (any Actor)?) {
+    guard let isolation, !inbox.isScheduling else { return }
+    let home = Home(actor: isolation)
+    receiveSaves { receive in
+      guard let actor = home.actor else { return }
+      Task { await run(receive, on: actor) }
+    }
+  }
+
   /// Tells the other contexts what has been saved, before it is settled here.
   func tellOthers(of changes: PendingChanges) {
     let others = container.contexts.others(than: inbox)
     guard !others.isEmpty else { return }
     let notice = SaveNotice(changes)
-    guard notice.count > 0 else { return }
+    guard !notice.identityIndexes.isEmpty else { return }
     for inbox in others { inbox.post(notice) }
   }
 
@@ -44,6 +54,10 @@ extension ModelContext {
     refresh(updated.subtracting(deleted), collecting: &contents)
     for contents in contents {
       registered(contents.owner.key, of: contents.owner.binding)?.refreshContents(contents.ordinal)
+    }
+    guard !listeners.isEmpty else { return }
+    for index in notices.reduce(into: Set(), { $0.formUnion($1.identityIndexes) }) {
+      listeners.tell(index)
     }
   }
 
@@ -65,6 +79,7 @@ extension ModelContext {
         storage.refreshContents(relationship.ordinal)
       }
     }
+    listeners.tell(nil)
   }
 
   /// Reads rows anew, and collects the relationships whose members are others therefore; returns the
@@ -133,6 +148,13 @@ extension ModelContext {
       }
     }
   }
+}
+
+private func run(_ body: @Sendable () -> Void, on actor: isolated any Actor) { body() }
+
+/// An actor that a context is used by, and that may well hold the context.
+private struct Home: Sendable {
+  weak let actor: (any Actor)?
 }
 
 /// Holds a context until it goes, for a closure that runs where the context is at home.

@@ -16,6 +16,7 @@ extension ModelContext {
     reducedContents = []
     for (owner, ordinal) in reduced { owner._$storage.unloadContents(ordinal) }
     receiveSaves()
+    listeners.tell(nil)
   }
 
   /// Does nothing: changes are processed as they are made.

@@ -38,6 +38,7 @@ extension ModelContext {
     deletedModels = []
     deletionsToCheck = []
     reducedContents = []
+    listeners.tell(nil)
     postDidSave(saved, historyTokens: tokens)
   }
 

@@ -24,6 +24,8 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   let tracking = TrackingProbe()
+  /// What wants to know when models may have become others.
+  var listeners = ResultsListeners()
   /// What other contexts have saved.
   let inbox = SaveInbox()
   /// By `EntityBinding.identityIndex`.

@@ -32,15 +32,20 @@ final class SaveNotice: Sendable {
   let updated: [Row]
   let deleted: [Row]
   let contents: [Contents]
+  /// The identity maps of all entities concerned, also of those that have new rows alone.
+  let identityIndexes: Set<Int>
 
-  init(updated: [Row], deleted: [Row], contents: [Contents] = []) {
+  init(updated: [Row], deleted: [Row], contents: [Contents] = [], inserted: [EntityBinding] = []) {
     self.updated = updated
     self.deleted = deleted
     self.contents = contents
+    identityIndexes = Set(
+      (updated + deleted + contents.map(\.owner)).map(\.binding.identityIndex)
+        + inserted.map(\.identityIndex))
   }
 
   /// What has been saved, not settled yet.
-  init(_ changes: PendingChanges) {
+  convenience init(_ changes: PendingChanges) {
     var contents: [Contents] = []
     var updated: [Row] = []
     for storage in changes.updated {
@@ -64,11 +69,12 @@ final class SaveNotice: Sendable {
         contents.append(Contents(owner: row, ordinal: relationship.ordinal))
       }
     }
-    self.updated = updated
-    self.contents = contents
-    deleted = changes.deleted.compactMap { storage in
+    let deleted = changes.deleted.compactMap { storage in
       storage.binding.map { Row($0, storage.primaryKey) }
     }
+    self.init(
+      updated: updated, deleted: deleted, contents: contents,
+      inserted: changes.inserted.compactMap(\.binding))
   }
 
   var count: Int { updated.count + deleted.count + contents.count }

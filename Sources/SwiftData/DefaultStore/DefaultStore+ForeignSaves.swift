@@ -83,7 +83,9 @@ extension DefaultStore {
       guard let binding = bindings[entity] else { continue }
       contents += try owners(of: keys, of: binding)
     }
-    return SaveNotice(updated: updated, deleted: deleted, contents: contents)
+    return SaveNotice(
+      updated: updated, deleted: deleted, contents: contents,
+      inserted: inserted.keys.compactMap { bindings[$0] })
   }
 
   /// The to-many relationships that new rows have become members of by their keys.

@@ -130,10 +130,7 @@ extension DefaultStore: HistoryProviding {
     let modelClass = Model._$modelClass
     return HistoryColumns.ordinals(in: columns, entity: record.entity, in: layout)
       .compactMap { ordinal in
-        // The key paths of a model's own properties capture nothing, so that they are Sendable.
-        (modelClass.keyPath(ofOrdinal: ordinal) as? PartialKeyPath<Model>).map {
-          unsafe unsafeDowncast($0, to: (any PartialKeyPath<Model> & Sendable).self)
-        }
+        (modelClass.keyPath(ofOrdinal: ordinal) as? PartialKeyPath<Model>)?.assumedSendable
       }
   }
 }

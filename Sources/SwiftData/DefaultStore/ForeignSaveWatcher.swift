@@ -68,7 +68,7 @@ final class ForeignSaveWatcher: Sendable {
       for inbox in contexts.others(than: nil) { inbox.post(nil) }
       return
     }
-    for notice in notices where notice.count > 0 {
+    for notice in notices where !notice.identityIndexes.isEmpty {
       for inbox in contexts.others(than: nil) { inbox.post(notice) }
     }
   }

@@ -39,6 +39,11 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     batches = Batches(size: batchSize > 0 ? batchSize : Swift.max(count, 1), load: load)
   }
 
+  /// Creates a collection of elements that are there.
+  init(_ elements: [Element]) {
+    self.init(count: elements.count, batchSize: 0) { Array(elements[$0]) }
+  }
+
   /// The position of the first element: 0.
   public var startIndex: Int { 0 }
 

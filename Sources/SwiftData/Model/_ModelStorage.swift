@@ -359,6 +359,7 @@ extension _$ModelStorage {
     noteChange(of: property.ordinal)
     change()
     if let observed, let model { property.didSet(model, in: observed) }
+    if let context = unsafe context, !context.listeners.isEmpty { context.tellListeners(of: self) }
   }
 
   /// Keeps what the slot holds now, so that it can be rolled back, and marks the property changed.
