@@ -65,7 +65,8 @@ let package = Package(
     .testTarget(
       name: "SwiftDataTests",
       dependencies: [
-        "SwiftData", "StoreModel", "RelationalStore", "SQLiteEngine", "StoreModelTestSupport",
+        "SwiftData", "CoreDataFormat", "StoreModel", "RelationalStore", "SQLiteEngine",
+        "StoreModelTestSupport",
       ]),
     .testTarget(name: "ModelPatternTests", dependencies: ["SwiftData"]),
     .testTarget(

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func metadataIsThatOfEachLevel() {
-    #expect(Animal.schemaMetadata.count == 2)
+    #expect(Animal.schemaMetadata.count == 4)
     #expect(Puppy.schemaMetadata.count == 1)
     #expect(Puppy.Root.self == Animal.self)
   }
@@ -125,11 +125,14 @@ private protocol Named: PersistentModel {
 
 @Model private class Animal: Named {
   var name: String
+  private var chip = 7
+  private(set) var vet: String?
   let born: Date = Date()
 
   init(name: String) { self.name = name }
 }
 
+@available(iOS 26, macOS 26, *)
 @Model private class Dog: Animal {
   var breed: String
 

@@ -19,6 +19,41 @@ import Testing
     #expect(reread.legs.count == 1)
   }
 
+  @Test func modelsThatInheritAreSaved() throws {
+    let container = try ModelContainer(
+      for: BusinessTrip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let trip = BusinessTrip(name: "South")
+    trip.legs.append(Leg())
+    trip.expense = 5
+    container.mainContext.insert(trip)
+    container.mainContext.insert(Trip(name: "North"))
+    try container.mainContext.save()
+    let context = ModelContext(container)
+    let reread = try #require(try context.fetch(FetchDescriptor<BusinessTrip>()).first)
+    #expect(reread.label == "South, 5.0")
+    #expect(reread.created == trip.created)
+    #expect(reread.legs.first?.trip === reread)
+    #expect(try context.fetch(FetchDescriptor<Trip>()).map { $0 is BusinessTrip } == [true, false])
+    let business = FetchDescriptor<Trip>(predicate: #Predicate { $0 is BusinessTrip })
+    #expect(try context.fetchCount(business) == 1)
+  }
+
+  @Test func modelsThatNothingIsolatesAreAskedForByValue() throws {
+    let container = try ModelContainer(
+      for: Ferry.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let ferry = Ferry()
+    ferry.name = "Hel"
+    ferry.decks = 4
+    container.mainContext.insert(ferry)
+    container.mainContext.insert(Boat())
+    try container.mainContext.save()
+    let context = ModelContext(container)
+    let found = FetchDescriptor<Ferry>(predicate: #Predicate { $0.name == "Hel" && $0.decks > 3 })
+    #expect(try context.fetch(found).first?.decks == 4)
+    let all = FetchDescriptor<Boat>(sortBy: [SortDescriptor(\.name)])
+    #expect(try context.fetch(all).map { $0 is Ferry } == [false, true])
+  }
+
   @Test nonisolated func schemasAreReadOffTheMainActor() async {
     let names = await Task.detached { Schema([Trip.self, Leg.self]).entities.map(\.name) }.value
     #expect(names.sorted() == ["Leg", "Trip"])
@@ -30,7 +65,7 @@ protocol Named {
   var name: String { get }
 }
 
-@Model final class Trip: Named {
+@Model class Trip: Named {
   @Attribute(.unique) var name: String
   let created = Date()
   let id: UUID
@@ -41,6 +76,32 @@ protocol Named {
     self.name = name
     id = UUID()
   }
+}
+
+@Model final class BusinessTrip: Trip {
+  var expense: Double
+  let code = 7
+  override var name: String { didSet { label = "" } }
+  @Transient private var kept: String?
+  var label: String {
+    get { kept ?? "\(name), \(expense)" }
+    set { kept = newValue.isEmpty ? nil : newValue }
+  }
+
+  override init(name: String) {
+    expense = 1
+    super.init(name: name)
+  }
+}
+
+@Model class Boat {
+  var name = ""
+
+  init() {}
+}
+
+@Model final class Ferry: Boat {
+  var decks = 1
 }
 
 @MainActor @Model class Leg {

@@ -22,11 +22,36 @@ import Testing
   }
 }
 
+extension Swift5ModelTests {
+  @Test func modelsThatInheritAreSaved() throws {
+    let container = try ModelContainer(
+      for: BusinessTrip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let trip = BusinessTrip(name: "South")
+    trip.legs.append(Leg())
+    trip.expense = 5
+    context.insert(trip)
+    context.insert(Trip(name: "North"))
+    try context.save()
+    let other = ModelContext(container)
+    let costly = FetchDescriptor<BusinessTrip>(
+      predicate: #Predicate { $0.name == "South" && $0.expense == 5 })
+    let reread = try #require(try other.fetch(costly).first)
+    #expect(reread.code == 7)
+    #expect(reread.legs.first?.trip === reread)
+    let all = try other.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)]))
+    #expect(all.map { $0 is BusinessTrip } == [false, true])
+    let business = FetchDescriptor<Trip>(
+      predicate: #Predicate { ($0 as? BusinessTrip)?.expense == 5 })
+    #expect(try other.fetchCount(business) == 1)
+  }
+}
+
 protocol Named {
   var name: String { get }
 }
 
-@Model final class Trip: Named {
+@Model class Trip: Named {
   @Attribute(.unique) var name: String
   let created = Date()
   let id: UUID
@@ -36,6 +61,16 @@ protocol Named {
   init(name: String) {
     self.name = name
     id = UUID()
+  }
+}
+
+@Model final class BusinessTrip: Trip {
+  var expense: Double
+  let code = 7
+
+  override init(name: String) {
+    expense = 1
+    super.init(name: name)
   }
 }
 

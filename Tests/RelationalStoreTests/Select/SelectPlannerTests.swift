@@ -1,5 +1,6 @@
 import RelationalStore
 import StoreModel
+import StoreModelTestSupport
 import Testing
 
 @Suite struct SelectPlannerTests {
@@ -35,6 +36,47 @@ import Testing
     #expect(try text(root) == "SELECT COUNT(*) FROM ZTRIP t0 WHERE t0.Z_ENT = ?")
     let lone = Query(entity: Store.person, includesSubentities: false, result: .count)
     #expect(try text(lone) == "SELECT COUNT(*) FROM ZPERSON t0")
+  }
+
+  @Test func rowsOfSubentitiesHaveTheirColumnsBehind() throws {
+    let layout = LayoutBuilder.layout([
+      .init(name: "Animal", properties: [attribute("name", .string), toOne("mate", "Animal")]),
+      .init(name: "Cat", parent: "Animal", properties: [attribute("lives", .int64)]),
+      .init(name: "Lion", parent: "Cat", properties: [attribute("mane", .string)]),
+      .init(name: "Stray", parent: "Cat", properties: []),
+      .init(name: "Dog", parent: "Animal", properties: [attribute("name1", .string)]),
+    ])
+    let planner = SelectPlanner(mapping: StoreMapping(layout))
+    func number(_ name: String) throws -> Int { try #require(layout.entity(named: name)).number }
+    let (animal, cat, lion) = (try number("Animal"), try number("Cat"), try number("Lion"))
+    let all = try planner.plan(Query(entity: animal))
+    #expect(
+      all.statement.text.hasPrefix(
+        "SELECT t0.Z_PK, t0.Z_ENT, t0.Z_OPT, t0.ZNAME, t0.ZMATE, t0.Z1_MATE, t0.ZLIVES, t0.ZMANE, "
+          + "t0.ZNAME1 FROM ZANIMAL t0 ORDER BY"))
+    let shape = try #require(all.shape)
+    #expect(shape.firstColumn == [3, 4])
+    #expect(shape.columnCount == 6)
+    #expect(shape.subentityColumns[cat] == [0, 1, 2, 3, 4, 5, 6])
+    #expect(shape.subentityColumns[lion] == [0, 1, 2, 3, 4, 5, 6, 7])
+    #expect(shape.subentityColumns[try number("Stray")] == [0, 1, 2, 3, 4, 5, 6])
+    #expect(shape.subentityColumns[try number("Dog")] == [0, 1, 2, 3, 4, 5, 8])
+    #expect(shape.subentityColumns[animal] == nil)
+    let cats = try #require(try planner.plan(Query(entity: cat)).shape)
+    #expect(cats.firstColumn == [3, 4, 6])
+    #expect(cats.subentityColumns.keys.sorted() == [lion, try number("Stray")].sorted())
+    let mane = QueryExpression.attribute(
+      QueryPath(steps: [QueryStep(entity: animal, ordinal: 1)], subentity: lion), ordinal: 3,
+      leaf: 0)
+    let found = Query(entity: animal, filter: .isNull(mane), result: .count)
+    #expect(
+      try planner.plan(found).statement.text
+        == "SELECT COUNT(*) FROM ZANIMAL t0 LEFT JOIN ZANIMAL t1 ON t1.Z_PK = t0.ZMATE "
+        + "WHERE t1.ZMANE IS NULL")
+    let outside = QueryExpression.attribute(QueryPath(), ordinal: 3, leaf: 0)
+    #expect(throws: QueryPlanError.self) {
+      try planner.plan(Query(entity: animal, filter: .isNull(outside)))
+    }
   }
 
   @Test func aDisjunctionStaysWithinTheEntity() throws {

@@ -16,6 +16,9 @@ import Testing
     return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "sqlite" }
   }()
 
+  /// The one with rows of a class tree.
+  static let treeSample = samples.first { $0.path.contains("moneywell") }
+
   @Test(.enabled(if: !samples.isEmpty), arguments: samples, [true, false])
   func aStoreOfApplesForOtherModelsStaysAsItIs(sample: URL, allowsSave: Bool) throws {
     let store = try TemporaryStore()
