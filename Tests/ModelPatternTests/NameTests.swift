@@ -38,6 +38,18 @@ import Testing
     #expect(reread.in == 3)
   }
 
+  @Test func namesOfMetatypesAreNames() throws {
+    let metatypes = Metatypes()
+    metatypes.`Type` = 1
+    metatypes.`self` = "own"
+    metatypes.`Protocol` = 2.5
+    let store = try Store(Metatypes.self)
+    let reread = try store.reread(metatypes)
+    #expect(reread.`Type` == 1)
+    #expect(reread.`self` == "own")
+    #expect(reread.`Protocol` == 2.5)
+  }
+
   @Test func modelsAreCalledLikeTheLibrarysTypes() throws {
     let store = try Store(Task.self, Collection.self, DateSchema.Date.self)
     let date = DateSchema.Date()
@@ -79,6 +91,14 @@ import Testing
   var `in`: Int
 
   init() { `in` = 3 }
+}
+
+@Model private final class Metatypes {
+  var `Type`: Int = 0
+  var `self`: String = ""
+  var `Protocol`: Double?
+
+  init() {}
 }
 
 private enum DateSchema {
