@@ -47,15 +47,16 @@ extension ModelContext {
       }
       switch storage.state {
       case .inserted:
+        undoRecorder?.noteDeparture(of: model, in: self)
         storage.state = .detached
         pending += applyRules(of: storage, model)
-        unsafe storage.context = nil
-        storage.state = .unmanaged
+        storage.state = .inserted
+        leave(storage)
         storage.isParted = true
       case .persistent:
-        // The last known values have to be known.
-        _ = storage.loadedPage()
+        storage.loadLastValues()
         guard storage.state == .persistent else { continue }
+        undoRecorder?.noteDeparture(of: model, in: self)
         storage.state = .deleted
         storage.isParted = true
         deletedModels.append(model)

@@ -44,6 +44,7 @@ extension ModelContext {
         if !strangers.contains(where: { $0 === model }) { strangers.append(model) }
         return false
       }
+      undoRecorder?.noteArrival(of: model, in: self)
       // A model that has left may still be listed from its earlier life.
       if storage.isParted { insertedModels.removeAll { $0 === model } }
       storage.becomeInserted(as: binding, in: self)
@@ -54,6 +55,7 @@ extension ModelContext {
       return true
     case .deleted:
       guard unsafe storage.context === self else { return false }
+      undoRecorder?.noteArrival(of: model, in: self)
       storage.state = .persistent
       deletedModels.removeAll { $0 === model }
       storage.rejoin()
@@ -83,7 +85,7 @@ extension ModelContext {
 
 extension _$ModelStorage {
   /// Enters the state of a new model; values of an earlier life stay, its row does not.
-  fileprivate func becomeInserted(as newBinding: EntityBinding, in newContext: ModelContext) {
+  func becomeInserted(as newBinding: EntityBinding, in newContext: ModelContext) {
     let isSameEntity = binding === newBinding
     unsafe context = newContext
     if state == .detached {
@@ -112,7 +114,7 @@ extension _$ModelStorage {
   func assignedDestinations(_ ordinal: Int) -> [any PersistentModel] {
     guard case .object(let object) = rawSlot(ordinal) else { return [] }
     if let contents = object as? ToManyContents { return contents.members ?? contents.added }
-    return (object as? any PersistentModel).map { [$0] } ?? []
+    return toOneDestination(ordinal).map { [$0] } ?? []
   }
 
   /// The models that a relationship leads to as far as they are in memory.

@@ -16,6 +16,7 @@ extension ModelContext {
       } else {
         continue
       }
+      undoRecorder?.noteMerge(of: row, into: model, in: self)
       forgetFormerDestinations(of: model, row)
       model.take(row)
     }

@@ -127,22 +127,27 @@ extension ModelContext {
       guard let storage = registered(row.key, of: row.binding), let model = unsafe storage.model,
         storage.state == .persistent, !storage.isChanged
       else { continue }
-      forget(storage)
-      storage.state = .detached
-      unsafe storage.context = nil
+      storage.state = .deleted
       parted.append(model)
     }
     guard !parted.isEmpty else { return }
-    let indexes = Set(parted.compactMap { $0._$storage.binding?.identityIndex })
+    for model in parted { model._$storage.keepDestinations() }
+    for storage in parted.lazy.map(\._$storage) {
+      forget(storage)
+      storage.state = .detached
+      unsafe storage.context = nil
+    }
+    let keys = Dictionary(grouping: parted) { $0._$storage.binding?.identityIndex ?? 0 }
+      .mapValues { Set($0.map(\._$storage.primaryKey)) }
     for binding in container.bindings.values {
-      for relationship in binding.ownRelationships
-      where indexes.contains(relationship.destination.identityIndex) {
+      for relationship in binding.ownRelationships {
+        guard let gone = keys[relationship.destination.identityIndex] else { continue }
         for model in registeredModels(of: binding) {
           let storage = model._$storage
           if storage.changes?.ordinals.contains(relationship.ordinal) ?? false {
             storage.refreshContents(relationship.ordinal)
           } else {
-            storage.dropDetachedDestinations(relationship.ordinal)
+            storage.dropDestinations(relationship.ordinal, gone: gone)
           }
         }
       }

@@ -1,7 +1,10 @@
 extension ModelContext {
   /// Drops all changes that are not saved: inserted models leave the context, deleted ones come
   /// back, and changed ones show their last saved values.
+  ///
+  /// The undo manager forgets what it has recorded of this context.
   public func rollback() {
+    undoRecorder?.forget(ObjectIdentifier(self))
     let inserted = insertedModels
     let touched = changedModels + deletedModels
     insertedModels = []
@@ -11,7 +14,7 @@ extension ModelContext {
     deletionsToCheck = []
     faultError = nil
     for model in touched { model._$storage.restore() }
-    for model in inserted where isInserted(model) { model._$storage.leaveAfterRollback() }
+    for model in inserted where isInserted(model) { leaveAfterRollback(model._$storage) }
     let reduced = reducedContents
     reducedContents = []
     for (owner, ordinal) in reduced { owner._$storage.unloadContents(ordinal) }
@@ -19,8 +22,23 @@ extension ModelContext {
     listeners.tell(nil)
   }
 
-  /// Does nothing: changes are processed as they are made.
-  public func processPendingChanges() {}
+  private func leaveAfterRollback(_ storage: _$ModelStorage) {
+    leave(storage)
+    storage.isParted = true
+    if storage.state == .unmanaged { storage.binding = nil }
+  }
+
+  /// Lets an inserted model go.
+  func leave(_ storage: _$ModelStorage) {
+    if storage.isReturning {
+      // Its row is gone, as before it came back.
+      forget(storage)
+      storage.state = .detached
+    } else {
+      storage.state = .unmanaged
+    }
+    unsafe storage.context = nil
+  }
 
   /// Runs a block and then saves; rolls back if either throws.
   public func transaction(block: () throws -> Void) throws {
@@ -58,13 +76,5 @@ extension _$ModelStorage {
     if let registrar, let model = unsafe model { property.willSet(model, in: registrar) }
     setSlot(ordinal, .unset)
     if let registrar, let model = unsafe model { property.didSet(model, in: registrar) }
-  }
-
-  fileprivate func leaveAfterRollback() {
-    state = .unmanaged
-    isParted = true
-    unsafe context = nil
-    binding = nil
-    primaryKey = 0
   }
 }

@@ -9,10 +9,12 @@ extension ModelContext {
   /// one that fails keep what they have taken. O(n) in the changed models.
   public func save() throws {
     receiveSaves()
+    processPendingChanges()
     try throwPendingErrors()
     guard hasChanges else { return }
     NotificationCenter.default.post(name: Self.willSave, object: self)
     // Observers may have changed something more.
+    processPendingChanges()
     try checkDenials()
     let pending = PendingChanges(self)
     try pending.validate()
@@ -39,6 +41,7 @@ extension ModelContext {
     deletionsToCheck = []
     reducedContents = []
     listeners.tell(nil)
+    undoRecorder?.noteSave()
     postDidSave(saved, historyTokens: tokens)
   }
 
@@ -75,7 +78,7 @@ extension ModelContext {
     _ part: PendingChanges, in store: DefaultStore
   ) throws -> (PendingChanges, DefaultHistoryToken?) {
     var saved = part
-    var keyed: [_$ModelStorage] = []
+    var keyed: [(storage: _$ModelStorage, formerKey: Int64)] = []
     do {
       let token = try store.save(author: author) { transaction in
         saved = try UniqueResolution.resolve(part, for: self, in: transaction)
@@ -84,21 +87,24 @@ extension ModelContext {
           storage.primaryKey = try transaction.nextKey(root: binding.layout.rootNumber)
           // Before anybody can see the row, so that all hash its identifier alike.
           storage.changes?.token?.resolve(binding.identity, primaryKey: storage.primaryKey)
-          keyed.append(storage)
+          keyed.append((storage, 0))
         }
         for row in saved.merges {
-          for model in row.incoming {
-            model.storage.primaryKey = row.primaryKey
-            keyed.append(model.storage)
+          for model in row.incoming.map(\.storage) {
+            // One that comes back is known by the key that it had.
+            forget(model)
+            keyed.append((model, model.primaryKey))
+            model.primaryKey = row.primaryKey
           }
         }
         return try MutationBuilder.mutations(of: saved)
       }
       return (saved, token)
     } catch {
-      for storage in keyed {
+      for (storage, formerKey) in keyed {
         storage.changes?.token?.unresolve()
-        storage.primaryKey = 0
+        storage.primaryKey = formerKey
+        register(storage)
       }
       throw error
     }
@@ -123,6 +129,7 @@ extension ModelContext {
       if storage.hasChangedColumns { storage.version &+= 1 }
       storage.settleAfterSave()
     }
+    for storage in saved.deleted { storage.keepDestinations() }
     for storage in saved.deleted {
       forget(storage)
       storage.state = .detached
@@ -171,16 +178,16 @@ extension ModelContext {
 
   /// Takes deleted models out of what is loaded of relationships without inverse.
   private func dropReferences(to deleted: [_$ModelStorage]) {
-    let indexes = Set(deleted.compactMap { $0.binding?.identityIndex })
-    guard !indexes.isEmpty else { return }
+    let keys = Dictionary(grouping: deleted) { $0.binding?.identityIndex ?? 0 }
+      .mapValues { Set($0.map(\.primaryKey)) }
+    guard !keys.isEmpty else { return }
     for binding in container.bindings.values {
       for relationship in binding.ownRelationships
-      where relationship.layout.inverseOrdinal == nil
-        && indexes.contains(relationship.destination.identityIndex)
-      {
+      where relationship.layout.inverseOrdinal == nil {
+        guard let gone = keys[relationship.destination.identityIndex] else { continue }
         // The models, not their storages: letting go of one may end others.
         for model in registeredModels(of: binding) {
-          model._$storage.dropDetachedDestinations(relationship.ordinal)
+          model._$storage.dropDestinations(relationship.ordinal, gone: gone)
         }
       }
     }
@@ -267,14 +274,36 @@ extension _$ModelStorage {
     }
   }
 
-  /// Lets go of deleted models that a relationship leads to.
-  func dropDetachedDestinations(_ ordinal: Int) {
+  /// Holds on to the destinations of a model that is being deleted, as far as they are in memory:
+  /// without a context it couldn't find them any more.
+  func keepDestinations() {
+    guard modelClass.hasRelationships else { return }
+    for property in modelClass.properties where !(property.relationship?.isToMany ?? true) {
+      guard let destination = registeredDestination(property.ordinal) else { continue }
+      let isGoing = destination._$storage.state != .persistent
+      // Two models that go together would hold each other for good.
+      setSlot(property.ordinal, .object(isGoing ? WeakModel(destination) : destination))
+    }
+  }
+
+  /// Lets go of deleted models that a relationship leads to, by their keys too: the store has cleared
+  /// those.
+  func dropDestinations(_ ordinal: Int, gone: Set<Int64>) {
     unload(ordinal) { $0._$storage.state == .detached }
+    // A fault reads the row as it is now.
+    guard !modelClass.isToMany(ordinal), page != nil || !rawSlot(ordinal).isUnset,
+      let key = unresolvedKey(ordinal), gone.contains(key)
+    else { return }
+    clear(ordinal)
   }
 
   /// Lets a relationship be read anew if it leads to certain models.
   func unload(_ ordinal: Int, where isGone: (any PersistentModel) -> Bool) {
     guard knownDestinations(ordinal).contains(where: isGone) else { return }
+    clear(ordinal)
+  }
+
+  private func clear(_ ordinal: Int) {
     let property = modelClass.properties[ordinal]
     if let registrar, let model = unsafe model { property.willSet(model, in: registrar) }
     setSlot(ordinal, modelClass.isToMany(ordinal) ? .unset : .null)

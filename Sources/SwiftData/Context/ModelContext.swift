@@ -41,6 +41,8 @@ public class ModelContext: Equatable, SendableMetatype {
   var deletionsToCheck: [any PersistentModel] = []
   /// To-many relationships that were loaded without members which unsaved changes have taken away.
   var reducedContents: [(owner: any PersistentModel, ordinal: Int)] = []
+  /// Records changes, if there is an undo manager.
+  var undoRecorder: UndoRecorder?
   /// The first error of a fault that could not be fulfilled, thrown by the next fetch or save.
   var faultError: (any Error)?
 
@@ -57,11 +59,14 @@ public class ModelContext: Equatable, SendableMetatype {
     for map in identityMaps {
       map.forEach { storage in
         unsafe storage.context = nil
+        // The deletion will not be saved.
+        if storage.state == .deleted { storage.state = .persistent }
         if !storage.slots.isEmpty { holders.append(storage) }
       }
     }
     for storage in holders { storage.detachFromContext() }
     for model in insertedModels where isInserted(model) { model._$storage.detachFromContext() }
+    undoRecorder?.forget(ObjectIdentifier(self))
   }
 
   /// Whether anything is inserted, changed or deleted and not saved.
@@ -106,16 +111,17 @@ extension ModelContext: CustomDebugStringConvertible {
 }
 
 extension _$ModelStorage {
-  /// Whether a saved model has changes that are not saved.
-  var isChanged: Bool { state == .persistent && !(changes?.ordinals.isEmpty ?? true) }
-
   /// Leaves a context that is going away; what is in memory stays readable.
   func detachFromContext() {
     unsafe context = nil
     guard state != .inserted else {
-      binding = nil
-      state = .unmanaged
       isParted = true
+      if isReturning {
+        state = .detached
+      } else {
+        binding = nil
+        state = .unmanaged
+      }
       return
     }
     // Two models that hold each other would never go.

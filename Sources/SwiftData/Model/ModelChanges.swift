@@ -33,6 +33,14 @@ struct OrdinalSet: Hashable, Sequence {
     }
   }
 
+  mutating func remove(_ ordinal: Int) {
+    if ordinal < 64 {
+      low &= ~(1 << UInt64(ordinal))
+    } else {
+      high.remove(ordinal)
+    }
+  }
+
   /// The ordinals, ascending.
   func makeIterator() -> AnyIterator<Int> {
     var rest = low

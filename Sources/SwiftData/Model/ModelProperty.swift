@@ -61,7 +61,7 @@ final class ModelProperty: @unchecked Sendable {
       let models = coder.models(of: value)?.map(\.current)
       if coder.isToMany { return .object(ToManyContents(members: models ?? [])) }
       return models?.first.map { .object($0) } ?? .null
-    case .unsupported: return .unset
+    case .unsupported: return .object(ValueBox(value))
     }
   }
 

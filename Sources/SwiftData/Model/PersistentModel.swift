@@ -111,7 +111,9 @@ extension PersistentModel {
   /// The value of a property of any type.
   public func getTransformableValue<V>(forKey keyPath: KeyPath<Self, V>) -> V {
     guard let ordinal = ordinal(of: keyPath) else { return self[keyPath: keyPath] }
-    return _$boundStorage.value(ordinal)
+    let storage = _$boundStorage
+    storage.noteStaleAccess(.read, ordinal)
+    return storage.value(ordinal)
   }
 
   /// Sets the value of an attribute.

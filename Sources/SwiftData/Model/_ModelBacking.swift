@@ -98,7 +98,9 @@ public struct _$ModelBacking<Model: PersistentModel> {
     _ ordinal: Int, of model: Model, keyPath: @autoclosure () -> KeyPath<Model, V>
   ) -> V {
     guard let storage = existing else { return emptyValue(ordinal) }
-    if storage.isTracked { storage.observationRegistrar.access(model, keyPath: keyPath()) }
+    if storage.isTracked(reading: ordinal) {
+      storage.observationRegistrar.access(model, keyPath: keyPath())
+    }
     if storage.needsBinding { storage.bindForReading(model) }
     return storage.value(ordinal)
   }

@@ -9,8 +9,12 @@ import StoreModel
 extension _$ModelStorage {
   /// The destination of a to-one; fetched if it is not in memory.
   func toOneDestination(_ ordinal: Int) -> (any PersistentModel)? {
-    if case .object(let object) = rawSlot(ordinal) { return object as? any PersistentModel }
+    if case .object(let object) = rawSlot(ordinal) { return Self.model(in: object) }
     return unresolvedKey(ordinal).flatMap { resolve($0, ordinal) }
+  }
+
+  private static func model(in object: AnyObject) -> (any PersistentModel)? {
+    object as? any PersistentModel ?? (object as? WeakModel)?.model
   }
 
   /// The key that a to-one leads to, if its model isn't held in the slot.
@@ -35,7 +39,7 @@ extension _$ModelStorage {
   /// The destination of a to-one if it is in memory already.
   func registeredDestination(_ ordinal: Int) -> (any PersistentModel)? {
     let slot = rawSlot(ordinal)
-    if case .object(let object) = slot { return object as? any PersistentModel }
+    if case .object(let object) = slot { return Self.model(in: object) }
     // A fault is not filled to find out.
     if slot.isUnset, page == nil { return nil }
     guard let key = unresolvedKey(ordinal), let context = unsafe context,
@@ -126,7 +130,7 @@ extension _$ModelStorage {
   }
 
   /// Makes the other end of a relationship lead here too.
-  private func addBackReference(
+  func addBackReference(
     _ inverse: _$ModelClass.Inverse, to source: any PersistentModel, via property: ModelProperty
   ) {
     if let successor { return successor.addBackReference(inverse, to: source, via: property) }
@@ -252,6 +256,15 @@ extension _$ModelStorage {
       }
       for target in targets { adopt(target) }
     }
+  }
+}
+
+/// A destination that a to-one leads to without keeping it alive.
+final class WeakModel {
+  private(set) weak var model: (any PersistentModel)?
+
+  init(_ model: any PersistentModel) {
+    self.model = model
   }
 }
 

@@ -2,7 +2,7 @@ public import Foundation
 public import Observation
 import StoreModel
 
-/// Where a model stands in its life.
+/// Where a model stands in its life, as its context keeps it; see `PersistenceState`.
 enum ModelState: UInt8 {
   /// Made by the program and not inserted.
   case unmanaged
@@ -12,7 +12,7 @@ enum ModelState: UInt8 {
   case persistent
   /// To be deleted at the next save.
   case deleted
-  /// Its row is gone, or its insertion was rolled back; the last known values remain.
+  /// Its row is gone; the last known values remain.
   case detached
   /// Turned out to be a row that another model of the context stands for, which has the values.
   case merged
@@ -95,8 +95,9 @@ final class RegistrarBox {
 extension _$ModelStorage {
   /// The model's identity: its row's, or a token that will be found equal to its row's.
   var identifier: PersistentIdentifier {
-    if primaryKey != 0, let binding, state != .inserted {
-      return PersistentIdentifier(binding.identity, primaryKey: primaryKey)
+    if primaryKey != 0, let binding, state != .inserted || changes?.token == nil {
+      return PersistentIdentifier(
+        binding.identity, primaryKey: primaryKey, isTemporary: state == .inserted)
     }
     let record = changes ?? ModelChanges()
     changes = record
@@ -159,21 +160,22 @@ extension _$ModelStorage {
 
   /// The row's value in an ordinal's first column, or one after it; nil where there is no row.
   func rowValue(_ ordinal: Int, leaf: Int = 0) -> StoredValue? {
-    guard let page = loadedPage(), let binding else { return nil }
+    guard let page = loadedPage(toRead: ordinal), let binding else { return nil }
     let column = binding.firstColumns[ordinal]
     return column < 0 ? nil : page.value(row: Int(row), column: column + leaf)
   }
 
   /// The row's page; fetches the row of a fault.
   @inline(__always)
-  func loadedPage() -> RowPage? {
+  func loadedPage(toRead ordinal: Int? = nil) -> RowPage? {
     if let page { return page }
-    return faultedPage()
+    return faultedPage(toRead: ordinal)
   }
 
-  private func faultedPage() -> RowPage? {
+  private func faultedPage(toRead ordinal: Int?) -> RowPage? {
     guard state == .persistent || state == .deleted, primaryKey != 0 else { return nil }
     unsafe context?.fulfillFault(self)
+    if state == .detached, let ordinal { noteStaleAccess(.read, ordinal) }
     return page
   }
 }
@@ -181,11 +183,14 @@ extension _$ModelStorage {
 // MARK: - Typed reading
 
 extension _$ModelStorage {
-  /// Whether somebody may be watching, so that an access has to be reported.
+  /// Whether somebody may be watching, so that reading a property has to be reported.
   @usableFromInline
-  var isTracked: Bool {
+  func isTracked(reading ordinal: Int) -> Bool {
+    guard let context = unsafe heldContext else {
+      noteStaleAccess(.read, ordinal)
+      return registrarBox != nil || TrackingProbe.isActiveAnywhere
+    }
     if registrarBox != nil { return true }
-    guard let context = unsafe heldContext else { return TrackingProbe.isActiveAnywhere }
     return unsafe context._withUnsafeGuaranteedRef { $0.tracking.isActive }
   }
 
@@ -203,7 +208,9 @@ extension _$ModelStorage {
 
   @usableFromInline
   func loadInteger(_ ordinal: Int) -> Int64 {
-    guard let page = loadedPage(), let binding else { return successor?.integerValue(ordinal) ?? 0 }
+    guard let page = loadedPage(toRead: ordinal), let binding else {
+      return successor?.integerValue(ordinal) ?? 0
+    }
     let column = binding.firstColumns[ordinal]
     guard column >= 0 else {
       if case .integer(let value) = defaultSlot(ordinal) { return value }
@@ -222,7 +229,9 @@ extension _$ModelStorage {
 
   @usableFromInline
   func loadReal(_ ordinal: Int) -> Double? {
-    guard let page = loadedPage(), let binding else { return successor?.realValue(ordinal) }
+    guard let page = loadedPage(toRead: ordinal), let binding else {
+      return successor?.realValue(ordinal)
+    }
     let column = binding.firstColumns[ordinal]
     guard column >= 0 else {
       if case .real(let value) = defaultSlot(ordinal) { return value }
@@ -237,7 +246,9 @@ extension _$ModelStorage {
 
   @usableFromInline
   func loadText(_ ordinal: Int) -> String {
-    guard let page = loadedPage(), let binding else { return successor?.textValue(ordinal) ?? "" }
+    guard let page = loadedPage(toRead: ordinal), let binding else {
+      return successor?.textValue(ordinal) ?? ""
+    }
     let column = binding.firstColumns[ordinal]
     guard column >= 0 else {
       if case .text(let value) = defaultSlot(ordinal) { return value }
@@ -303,9 +314,11 @@ extension _$ModelStorage {
       } else {
         let destination = toOneDestination(ordinal).map { [$0] }
         if let value = coder.value(of: destination, as: V.self) { return value }
+        noteMissingDestination(property)
         if let value = coder.value(of: [coder.placeholder()], as: V.self) { return value }
       }
-    case .unsupported: break
+    case .unsupported:
+      if case .object(let box as ValueBox<V>) = rawSlot(ordinal) { return box.value }
     }
     return Self.placeholder(V.self, of: property.keyPath)
   }
@@ -334,6 +347,7 @@ extension _$ModelStorage {
   func set<V>(_ value: V, _ ordinal: Int) {
     if let successor { return successor.set(value, ordinal) }
     let property = modelClass.properties[ordinal]
+    noteStaleAccess(.write, ordinal)
     switch property.kind {
     case .attribute(let coder):
       let new = coder.slot(of: value)
@@ -347,7 +361,7 @@ extension _$ModelStorage {
       } else {
         setToOne(ordinal, models.first)
       }
-    case .unsupported: break
+    case .unsupported: notingChange(of: property) { setSlot(ordinal, .object(ValueBox(value))) }
     }
   }
 
@@ -364,6 +378,9 @@ extension _$ModelStorage {
 
   /// Keeps what the slot holds now, so that it can be rolled back, and marks the property changed.
   private func noteChange(of ordinal: Int) {
+    if let context = unsafe context, let recorder = context.undoRecorder {
+      recorder.noteValue(of: self, ordinal, in: context)
+    }
     guard state == .persistent || state == .deleted else { return }
     if let changes, changes.ordinals.contains(ordinal) { return }
     let record = changes ?? ModelChanges()
@@ -378,24 +395,5 @@ extension _$ModelStorage {
     }
     // A deleted model too: it may be kept after all.
     if isFirst { unsafe context?.registerChange(self) }
-  }
-
-  /// Whether anything differs from what is saved.
-  var hasChanges: Bool {
-    switch state {
-    case .unmanaged, .detached: false
-    case .inserted, .deleted: true
-    case .merged: successor?.hasChanges ?? false
-    case .persistent: !(changes?.ordinals.isEmpty ?? true)
-    }
-  }
-
-  /// The context as the model shows it.
-  var visibleContext: ModelContext? {
-    switch state {
-    case .unmanaged, .detached: nil
-    case .inserted, .persistent, .deleted: unsafe context
-    case .merged: successor?.visibleContext
-    }
   }
 }

@@ -67,7 +67,9 @@ public struct _$SubmodelBacking<Model: PersistentModel> {
     _ ordinal: Int, of model: Model, keyPath: @autoclosure () -> KeyPath<Model, V>
   ) -> V {
     guard let storage = joined else { return readFirst(ordinal, of: model, keyPath: keyPath()) }
-    if storage.isTracked { storage.observationRegistrar.access(model, keyPath: keyPath()) }
+    if storage.isTracked(reading: firstOrdinal + ordinal) {
+      storage.observationRegistrar.access(model, keyPath: keyPath())
+    }
     if storage.needsBinding { storage.bindForReading(model) }
     return storage.value(firstOrdinal + ordinal)
   }
@@ -76,8 +78,11 @@ public struct _$SubmodelBacking<Model: PersistentModel> {
   @usableFromInline
   func readFirst<V>(_ ordinal: Int, of model: Model, keyPath: KeyPath<Model, V>) -> V {
     let storage = model._$boundStorage
-    if storage.isTracked { storage.observationRegistrar.access(model, keyPath: keyPath) }
-    return storage.value(Model._$modelClass.inheritedPropertyCount + ordinal)
+    let ordinal = Model._$modelClass.inheritedPropertyCount + ordinal
+    if storage.isTracked(reading: ordinal) {
+      storage.observationRegistrar.access(model, keyPath: keyPath)
+    }
+    return storage.value(ordinal)
   }
 
   /// Does nothing: the superclass has the storage.
