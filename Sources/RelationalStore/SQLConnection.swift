@@ -20,4 +20,8 @@ package protocol SQLConnection: AnyObject {
   func executeBatch(_ text: String, rows: Int, bindings: [StoredValue]) throws -> [Int]
   /// Runs a query and returns all its rows.
   func query(_ statement: SQLStatement) throws -> RowPage
+  /// Runs a query and calls `body` with its rows, at most `pageRows` at a time.
+  func query(
+    _ statement: SQLStatement, pageRows: Int, _ body: (RowPage) throws -> Void
+  ) throws
 }

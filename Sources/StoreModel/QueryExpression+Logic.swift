@@ -95,6 +95,12 @@ extension QueryExpression {
 }
 
 extension QueryExpression {
+  /// The parts of a conjunction, in order; the expression itself if it is none.
+  package var conjuncts: [QueryExpression] {
+    guard case .and(let left, let right) = self else { return [self] }
+    return left.conjuncts + right.conjuncts
+  }
+
   /// Whether the expression is true or false and nothing else, by its form alone.
   package var isBoolean: Bool {
     switch self {

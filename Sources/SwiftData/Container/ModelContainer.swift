@@ -25,6 +25,16 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     set { currentConfigurations.withLock { $0 = newValue } }
   }
 
+  private let currentQueryLog = Mutex<QueryLog?>(nil)
+
+  /// Where contexts made from now on report their queries; nil for nowhere.
+  ///
+  /// `ModelContext.queryLog` sets it for one that exists. Not in Apple's framework.
+  public var queryLog: QueryLog? {
+    get { currentQueryLog.withLock { $0 } }
+    set { currentQueryLog.withLock { $0 = newValue } }
+  }
+
   let stores: [DefaultStore]
   /// The contexts made on the container.
   let contexts = ContextRegistry()

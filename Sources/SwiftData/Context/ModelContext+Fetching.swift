@@ -9,38 +9,17 @@ extension ModelContext {
   /// the rows found.
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
     try beginFetch()
-    let binding = try container.binding(for: T.self)
-    let translation = try FetchTranslation(descriptor, binding)
-    let overlay = PendingOverlay(self, descriptor, binding)
-    let models: [T]
-    if overlay.isEmpty, translation.isExact {
-      models = try materializeAll(binding.store.rows(translation.query), as: binding)
-    } else {
-      models = try fetchMerging(overlay, translation, binding)
-    }
-    try prefetch(descriptor, models, binding)
+    let plan = try FetchPlan(descriptor, in: self)
+    let models = try models(of: plan)
+    try prefetch(descriptor, models, plan.binding)
     return models
   }
 
-  /// Fetches with a remainder or with unsaved changes: filter, sort and cut are done here.
-  private func fetchMerging<T>(
-    _ overlay: PendingOverlay<T>, _ translation: FetchTranslation<T>, _ binding: EntityBinding
-  ) throws -> [T] {
-    var query = translation.query
-    query.limit = nil
-    query.offset = nil
-    // A change of another model may decide whether a row is found through a relationship.
-    let needsAllRows = hasChanges && !overlay.isIgnored && translation.mayCrossRelationships
-    if needsAllRows { query.filter = nil }
-    var models: [T] = try materializeAll(binding.store.rows(query), as: binding)
-    if needsAllRows || translation.hasRemainder { models = models.filter(translation.matches) }
-    if !overlay.isIgnored {
-      models = overlay.merge(models, matches: translation.matches)
-    }
-    if !translation.sortsInStore || !overlay.isEmpty || needsAllRows {
-      models = translation.sorted(models)
-    }
-    return translation.slice(models)
+  private func models<T>(of plan: FetchPlan<T>) throws -> [T] where T: PersistentModel {
+    let trace = trace(.fetch, plan.binding, inMemory: plan.inMemorySteps)
+    let found: [T] = try materializeAll(
+      plan.binding.store.rows(plan.query, trace: trace), as: plan.binding)
+    return plan.isExact ? found : plan.answer(with: found)
   }
 
   /// Turns pages of rows into models.
@@ -119,14 +98,16 @@ extension ModelContext {
   }
 
   /// The number of models that `fetch(_:)` would return.
+  ///
+  /// Counted by the store, without making models, unless a part of the predicate has to be
+  /// evaluated in memory.
   public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int
   where T: PersistentModel {
     try beginFetch()
-    let binding = try container.binding(for: T.self)
-    let translation = try FetchTranslation(descriptor, binding)
-    let overlay = PendingOverlay(self, descriptor, binding)
-    guard overlay.isEmpty, !translation.hasRemainder else { return try fetch(descriptor).count }
-    return try binding.store.count(translation.query)
+    let plan = try FetchPlan(descriptor, in: self)
+    guard !plan.filtersInMemory else { return try models(of: plan).count }
+    let trace = trace(.count, plan.binding, inMemory: plan.inMemorySteps)
+    return plan.count(with: try plan.binding.store.count(plan.countQuery, trace: trace))
   }
 
   /// The identifiers of the models that `fetch(_:)` would return, in the same order.
@@ -136,18 +117,20 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] where T: PersistentModel {
     try beginFetch()
-    let binding = try container.binding(for: T.self)
-    let translation = try FetchTranslation(descriptor, binding)
-    let overlay = PendingOverlay(self, descriptor, binding)
-    guard overlay.isEmpty, translation.isExact else {
-      return try fetch(descriptor).map(\.persistentModelID)
+    let plan = try FetchPlan(descriptor, in: self)
+    guard !plan.filtersInMemory, !plan.sortsInMemory, !plan.hasUnsavedMatches else {
+      return try models(of: plan).map(\.persistentModelID)
     }
-    let page = try binding.store.identifiers(translation.query)
-    return try (0..<page.rowCount).map { row in
+    let binding = plan.binding
+    let trace = trace(.identifiers, binding, inMemory: plan.inMemorySteps)
+    let page = try binding.store.identifiers(plan.query, trace: trace)
+    let identifiers = try (0..<page.rowCount).compactMap { row -> PersistentIdentifier? in
+      let key = page.integer(row: row, column: 0)
+      guard !plan.overlay.staleKeys.contains(key) else { return nil }
       let concrete = binding.hasSubentities ? try binding.concrete(of: page, row: row) : binding
-      return PersistentIdentifier(
-        concrete.identity, primaryKey: page.integer(row: row, column: 0))
+      return PersistentIdentifier(concrete.identity, primaryKey: key)
     }
+    return plan.isExact ? identifiers : plan.slice(identifiers)
   }
 
   /// The models that a descriptor describes, fetched batch by batch as they are asked for.
@@ -161,7 +144,8 @@ extension ModelContext {
     let binding = try container.binding(for: T.self)
     return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in
       let batch = identifiers[range]
-      let fetched = try? self.fetchModels(batch.compactMap(\.primaryKey), of: binding)
+      let fetched = try? self.fetchModels(
+        batch.compactMap(\.primaryKey), of: binding, trace: self.trace(.fetch, binding))
       return batch.compactMap { identifier in
         (identifier.primaryKey.flatMap { fetched?[$0] } ?? self.model(for: identifier)) as? T
       }
@@ -206,7 +190,8 @@ extension ModelContext {
     for start in stride(from: 0, to: identifiers.count, by: max(1, batchSize)) {
       let batch = identifiers[start..<min(start + max(1, batchSize), identifiers.count)]
       let binding = try container.binding(for: T.self)
-      let fetched = try fetchModels(batch.compactMap(\.primaryKey), of: binding)
+      let fetched = try fetchModels(
+        batch.compactMap(\.primaryKey), of: binding, trace: trace(.fetch, binding))
       for identifier in batch {
         let found = identifier.primaryKey.flatMap { fetched[$0] } ?? model(for: identifier)
         if let found = found as? T { try block(found) }

@@ -76,14 +76,20 @@ extension ModelContext {
   }
 
   /// The model of a row, fetched if it is not registered; nil if there is no such row.
-  func model(of binding: EntityBinding, primaryKey key: Int64) -> (any PersistentModel)? {
+  ///
+  /// `trace` says why it is fetched, unless it is for its own sake.
+  func model(
+    of binding: EntityBinding, primaryKey key: Int64,
+    trace: @autoclosure () -> QueryTrace? = nil
+  ) -> (any PersistentModel)? {
     if let storage = registered(key, of: binding), let model = unsafe storage.model {
       // A fault may turn out to have no row.
       if storage.page == nil, storage.slots.isEmpty { _ = storage.loadedPage() }
       return storage.state == .detached ? nil : model
     }
     do {
-      let page = try binding.store.row(entity: binding.number, primaryKey: key)
+      let page = try binding.store.row(
+        entity: binding.number, primaryKey: key, trace: trace() ?? traceFault(binding))
       var found: (any PersistentModel)?
       try binding.forEachRow(of: page) { found = materialize($0, row: $1, as: $2) }
       return found
@@ -97,7 +103,8 @@ extension ModelContext {
   func fulfillFault(_ storage: _$ModelStorage) {
     guard let binding = storage.binding else { return }
     do {
-      let page = try binding.store.row(entity: binding.number, primaryKey: storage.primaryKey)
+      let page = try binding.store.row(
+        entity: binding.number, primaryKey: storage.primaryKey, trace: traceFault(binding))
       // Of an entity with others below it, the row may have turned out to be one of those.
       let isOwn =
         try page.rowCount > 0

@@ -99,7 +99,9 @@ extension ModelContext {
       do {
         missing.formUnion(known)
         let keys = known.map(\.key).sorted()
-        for page in try binding.store.rows(entity: binding.number, whereKey: nil, isAmong: keys) {
+        let pages = try binding.store.rows(
+          entity: binding.number, whereKey: nil, isAmong: keys, trace: trace(.refresh, binding))
+        for page in pages {
           try binding.forEachRow(of: page) { page, row, concrete in
             let key = page.integer(row: row, column: 0)
             missing.remove(SaveNotice.Row(binding, key))

@@ -9,7 +9,7 @@ extension ModelContext {
     else { return [] }
     var members: [any PersistentModel] = []
     do {
-      try readMembers(of: [storage], relationship) { _, found in members = found }
+      try readMembers(of: [storage], relationship, .relationship) { _, found in members = found }
     } catch {
       faultError = faultError ?? error
     }
@@ -24,12 +24,14 @@ extension ModelContext {
     guard !storages.isEmpty else { return }
     if relationship.layout.isToMany {
       let missing = storages.filter { !$0.toManyContents(ordinal).isLoaded }
-      return try readMembers(of: missing, relationship) { owner, members in
+      return try readMembers(of: missing, relationship, .prefetch) { owner, members in
         owner.toManyContents(ordinal).load(members)
       }
     }
     let keys = Set(storages.compactMap { $0.unresolvedKey(ordinal) })
-    let found = try fetchModels(keys.sorted(), of: relationship.destination)
+    let found = try fetchModels(
+      keys.sorted(), of: relationship.destination,
+      trace: trace(.prefetch, following: relationship, of: binding))
     for storage in storages {
       guard let key = storage.unresolvedKey(ordinal), let model = found[key] else { continue }
       // Held by the slot, since nobody else may hold it yet.
@@ -41,8 +43,11 @@ extension ModelContext {
   /// as no unsaved change has taken them elsewhere.
   private func readMembers(
     of owners: [_$ModelStorage], _ relationship: EntityBinding.Relationship,
+    _ purpose: QueryReport.Purpose,
     _ body: (_ owner: _$ModelStorage, _ members: [any PersistentModel]) -> Void
   ) throws {
+    guard let owner = owners.first?.binding else { return }
+    let trace = trace(purpose, following: relationship, of: owner)
     try withoutActuallyEscaping(body) { body in
       var members = MembersByOwner(owners) { owner, members, isReduced in
         body(owner, members)
@@ -50,9 +55,9 @@ extension ModelContext {
         self.reducedContents.append((model, relationship.ordinal))
       }
       if relationship.isLinked {
-        try readLinkedMembers(relationship, into: &members)
+        try readLinkedMembers(relationship, into: &members, trace)
       } else {
-        try readKeyedMembers(relationship, into: &members)
+        try readKeyedMembers(relationship, into: &members, trace)
       }
       members.finish()
     }
@@ -60,12 +65,13 @@ extension ModelContext {
 
   /// Reads the members whose rows hold the owner's key.
   private func readKeyedMembers(
-    _ relationship: EntityBinding.Relationship, into members: inout MembersByOwner
+    _ relationship: EntityBinding.Relationship, into members: inout MembersByOwner,
+    _ trace: QueryTrace?
   ) throws {
     guard let inverse = relationship.layout.inverseOrdinal else { return }
     let destination = relationship.destination
     let pages = try destination.store.rows(
-      entity: destination.number, whereKey: inverse, isAmong: members.keys)
+      entity: destination.number, whereKey: inverse, isAmong: members.keys, trace: trace)
     let column = destination.firstColumns[inverse]
     for page in pages {
       identityMaps[destination.identityIndex].reserve(additional: page.rowCount)
@@ -89,12 +95,14 @@ extension ModelContext {
   }
 
   private func readLinkedMembers(
-    _ relationship: EntityBinding.Relationship, into members: inout MembersByOwner
+    _ relationship: EntityBinding.Relationship, into members: inout MembersByOwner,
+    _ trace: QueryTrace?
   ) throws {
     let destination = relationship.destination
-    let pairs = try destination.store.links(relationship.identity, of: members.keys)
+    let pairs = try destination.store.links(
+      relationship.identity, of: members.keys, trace: trace)
     let models = try fetchModels(
-      Set(pairs.map(\.destination)).sorted(), of: destination)
+      Set(pairs.map(\.destination)).sorted(), of: destination, trace: trace?.continued)
     for pair in pairs {
       guard let model = models[pair.destination], members.begin(pair.source) else { continue }
       if model._$storage.state == .persistent {
@@ -107,7 +115,7 @@ extension ModelContext {
 
   /// Models by primary key, fetched as far as they are not registered.
   func fetchModels(
-    _ keys: [Int64], of binding: EntityBinding
+    _ keys: [Int64], of binding: EntityBinding, trace: QueryTrace?
   ) throws -> [Int64: any PersistentModel] {
     var models: [Int64: any PersistentModel] = [:]
     models.reserveCapacity(keys.count)
@@ -124,7 +132,9 @@ extension ModelContext {
     guard !missing.isEmpty else { return models }
     missing.sort()
     var next = missing[...]
-    for page in try binding.store.rows(entity: binding.number, whereKey: nil, isAmong: missing) {
+    let pages = try binding.store.rows(
+      entity: binding.number, whereKey: nil, isAmong: missing, trace: trace)
+    for page in pages {
       try binding.forEachRow(of: page) { page, row, concrete in
         let key = page.integer(row: row, column: 0)
         next = next.drop { $0 < key }

@@ -23,6 +23,12 @@ public class ModelContext: Equatable, SendableMetatype {
     set { editingState.author = newValue }
   }
 
+  /// Whether fetches may do in memory what a store can't do exactly, unless their descriptor says.
+  ///
+  /// Not in Apple's framework.
+  public var inMemoryEvaluation: InMemoryEvaluation = .allowed
+
+  var queryMonitor: QueryMonitor?
   let tracking = TrackingProbe()
   /// What wants to know when models may have become others.
   var listeners = ResultsListeners()
@@ -51,6 +57,7 @@ public class ModelContext: Equatable, SendableMetatype {
     self.container = container
     identityMaps = Array(repeating: IdentityMap(), count: container.identityMapCount)
     if container.contexts.add(inbox) { container.watchForeignSaves() }
+    queryMonitor = container.queryLog.map(QueryMonitor.init)
   }
 
   deinit {

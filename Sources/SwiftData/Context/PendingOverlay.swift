@@ -1,43 +1,49 @@
 import Foundation
+import StoreModel
 
 /// The unsaved changes of a context, as far as a fetch of one entity has to heed them.
 struct PendingOverlay<T: PersistentModel> {
-  /// Whether the descriptor asks for rows as they are stored.
-  let isIgnored: Bool
-  private var inserted: [T] = []
-  private var changed: [T] = []
-  private var hasDeletions = false
-  private var hasOtherChanges = false
+  /// Whether there is nothing to heed, or the descriptor asks for rows as they are stored.
+  let isEmpty: Bool
+  /// Keys of rows that are no more as the store has them.
+  private(set) var staleKeys: Set<Int64> = []
+  /// Models to judge in memory: saved ones with changes, and new ones in order of insertion.
+  private var unsaved: [T] = []
+  /// Names of the entities at the top of the inheritance trees of all changed models of the store.
+  private var entities: [Int: String] = [:]
 
   init(_ context: ModelContext, _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding) {
-    isIgnored = !descriptor.includePendingChanges
-    guard !isIgnored, context.hasChanges else { return }
-    inserted = context.insertedModels.compactMap { model in
-      context.isInserted(model) ? model as? T : nil
+    isEmpty = !descriptor.includePendingChanges || !context.hasChanges
+    guard !isEmpty else { return }
+    var seen: Set<ObjectIdentifier> = []
+    for model in context.changedModels where model._$storage.isChanged {
+      note(model, binding)
+      guard let model = model as? T, seen.insert(ObjectIdentifier(model)).inserted else { continue }
+      staleKeys.insert(model._$storage.primaryKey)
+      unsaved.append(model)
     }
-    changed = context.changedModels.compactMap { model in
-      model._$storage.isChanged ? model as? T : nil
+    for model in context.insertedModels where context.isInserted(model) {
+      note(model, binding)
+      if let model = model as? T { unsaved.append(model) }
     }
-    hasDeletions = context.deletedModels.contains { $0 is T && $0._$storage.state == .deleted }
-    hasOtherChanges = true
+    for model in context.deletedModels where model._$storage.state == .deleted {
+      note(model, binding)
+      if model is T { staleKeys.insert(model._$storage.primaryKey) }
+    }
   }
 
-  /// Whether the store's answer needs no correction.
-  var isEmpty: Bool { isIgnored || !hasOtherChanges }
-
-  /// The store's models corrected: deleted ones out, changed ones judged anew, inserted ones in.
-  ///
-  /// Ordered as models are without sort descriptors: by primary key, unsaved ones last.
-  func merge(_ models: [T], matches: (T) -> Bool) -> [T] {
-    let kept = models.filter { model in
-      let storage = model._$storage
-      return storage.state == .persistent && !storage.isChanged
-    }
-    let reconsidered = changed.filter(matches)
-    let all =
-      reconsidered.isEmpty
-      ? kept
-      : (kept + reconsidered).sorted { $0._$storage.primaryKey < $1._$storage.primaryKey }
-    return all + inserted.filter(matches)
+  private mutating func note(_ model: any PersistentModel, _ binding: EntityBinding) {
+    guard let other = model._$storage.binding, other.store === binding.store else { return }
+    let root = other.layout.rootNumber
+    if entities[root] == nil { entities[root] = binding.store.layout[number: root].name }
   }
+
+  /// How many models have changes that are to be heeded.
+  var count: Int { max(unsaved.count, staleKeys.count) }
+
+  /// The name of one of some entities, given by the number of the root, that has unsaved changes.
+  func name(of roots: Set<Int>) -> String? { roots.sorted().lazy.compactMap { entities[$0] }.first }
+
+  /// The changed and new models that satisfy a test.
+  func matching(_ test: (T) -> Bool) -> [T] { unsaved.filter(test) }
 }

@@ -29,24 +29,27 @@ struct KeyColumn: Hashable {
 
 extension DefaultStore {
   /// The row of a primary key: a page of one row, or of none.
-  func row(entity: Int, primaryKey: Int64) throws -> RowPage {
-    try rows(of: KeyColumn(entity: entity, ordinal: nil), key: primaryKey)
+  func row(entity: Int, primaryKey: Int64, trace: QueryTrace? = nil) throws -> RowPage {
+    try rows(of: KeyColumn(entity: entity, ordinal: nil), key: primaryKey, trace)
   }
 
   /// The rows whose primary key, or whose to-one of an ordinal, is among some keys in ascending
   /// order; by that key, then by primary key.
   ///
   /// There may be others among them whose key lies between two of those asked for.
-  func rows(entity: Int, whereKey ordinal: Int?, isAmong keys: [Int64]) throws -> [RowPage] {
+  func rows(
+    entity: Int, whereKey ordinal: Int?, isAmong keys: [Int64], trace: QueryTrace? = nil
+  ) throws -> [RowPage] {
     let column = KeyColumn(entity: entity, ordinal: ordinal)
-    if keys.count <= 1 { return try keys.map { try rows(of: column, key: $0) } }
+    if keys.count <= 1 { return try keys.map { try rows(of: column, key: $0, trace) } }
     return try rows(
       Query(
-        entity: entity, filter: column.condition(keys), order: [QueryOrder(column.expression)]))
+        entity: entity, filter: column.condition(keys), order: [QueryOrder(column.expression)]),
+      trace: trace)
   }
 
   /// The rows with one key, by a statement that is rendered once per column.
-  private func rows(of column: KeyColumn, key: Int64) throws -> RowPage {
+  private func rows(of column: KeyColumn, key: Int64, _ trace: QueryTrace?) throws -> RowPage {
     var statement = try keyStatements.withLock { statements in
       if let statement = statements[column] { return statement }
       let filter = QueryExpression.comparison(.equal, column.expression, .constant(.integer(0)))
@@ -56,8 +59,6 @@ extension DefaultStore {
     }
     // After the entity numbers of a subentity's rows.
     statement.bindings[statement.bindings.endIndex - 1] = .integer(key)
-    return try translatingErrors {
-      try database.read(.statement) { try $0.query(statement) }
-    }
+    return try read(trace) { [statement] in try $0.query(statement) }
   }
 }

@@ -95,49 +95,70 @@ public final class DefaultStore: Sendable {
 // MARK: - Reading
 
 extension DefaultStore {
-  /// The rows that a query finds, in pages.
-  func rows(_ query: Query) throws -> [RowPage] {
-    let statement = try planner.plan(query).statement
-    return try translatingErrors {
-      try database.read(.statement) { connection in
-        var pages: [RowPage] = []
-        try connection.query(statement, pageRows: Self.rowsPerPage) { pages.append($0) }
-        return pages
+  /// Runs statements that read, and reports them where a context asks for it.
+  func read<Result>(
+    _ trace: QueryTrace?, _ consistency: SQLiteDatabase.Consistency = .statement,
+    _ body: (any SQLConnection) throws -> Result
+  ) throws -> Result {
+    guard let trace else {
+      return try translatingErrors { try database.read(consistency) { try body($0) } }
+    }
+    let (result, measurements) = try translatingErrors {
+      try database.read(consistency) { connection in
+        let measuring = MeasuringConnection(connection, for: trace)
+        return (try body(measuring), measuring.measurements)
       }
+    }
+    trace.report(measurements)
+    return result
+  }
+
+  /// The rows that a query finds, in pages.
+  func rows(_ query: Query, trace: QueryTrace? = nil) throws -> [RowPage] {
+    let statement = try planner.plan(query).statement
+    return try read(trace) { connection in
+      var pages: [RowPage] = []
+      try connection.query(statement, pageRows: Self.rowsPerPage) { pages.append($0) }
+      return pages
     }
   }
 
   private static let rowsPerPage = 512
 
   /// The number of rows that a query finds.
-  func count(_ query: Query) throws -> Int {
+  func count(_ query: Query, trace: QueryTrace? = nil) throws -> Int {
     var query = query
     query.result = .count
     let statement = try planner.plan(query).statement
-    return try translatingErrors {
-      try database.read(.statement) { connection in
-        let page = try connection.query(statement)
-        return page.rowCount > 0 ? Int(page.integer(row: 0, column: 0)) : 0
-      }
+    return try read(trace) { connection in
+      let page = try connection.query(statement)
+      return page.rowCount > 0 ? Int(page.integer(row: 0, column: 0)) : 0
     }
   }
 
   /// Primary keys and entity numbers of the rows that a query finds.
-  func identifiers(_ query: Query) throws -> RowPage {
+  func identifiers(_ query: Query, trace: QueryTrace? = nil) throws -> RowPage {
     var query = query
     query.result = .identifiers
     let statement = try planner.plan(query).statement
-    return try translatingErrors { try database.read(.statement) { try $0.query(statement) } }
+    return try read(trace) { try $0.query(statement) }
   }
 
   /// The pairs of keys that a relationship without key column joins, of some sources.
-  func links(_ relationship: RelationshipIdentity, of sources: [Int64]) throws -> [KeyPair] {
+  func links(
+    _ relationship: RelationshipIdentity, of sources: [Int64], trace: QueryTrace? = nil
+  ) throws -> [KeyPair] {
     guard let query = LinkQuery(relationship, in: mapping) else { return [] }
-    return try translatingErrors {
-      try database.read { connection in
-        try query.pairs(of: sources, on: connection)
-      }
+    return try read(trace, .snapshot) { try query.pairs(of: sources, on: $0) }
+  }
+
+  /// How the store would answer a query: the statement, and SQLite's plan for it.
+  func explain(_ query: Query) throws -> (sql: String, bindings: [StoredValue], plan: [String]) {
+    let statement = try planner.plan(query).statement
+    let plan = try translatingErrors {
+      try database.read(.statement) { try $0.queryPlan(of: statement) }
     }
+    return (statement.text, statement.bindings, plan)
   }
 }
 

@@ -25,6 +25,7 @@ public struct SwiftDataError: Error {
     case loadIssueModelContainer, modelValidationFailure, missingModelContext
     case backwardMigration, unknownSchema, unknownDataStoreSchema
     case historyTokenExpired, invalidTransactionFetchRequest
+    case invalidFetchDescriptor
   }
 
   let code: Code
@@ -99,6 +100,12 @@ extension SwiftDataError {
   /// A history request can't be carried out as it is put.
   public static let invalidTransactionFetchRequest: SwiftDataError =
     SwiftDataError(.invalidTransactionFetchRequest)
+
+  /// A fetch descriptor has a number that makes no sense, such as a negative limit.
+  ///
+  /// Not in Apple's framework.
+  public static let invalidFetchDescriptor: SwiftDataError =
+    SwiftDataError(.invalidFetchDescriptor)
 }
 
 extension SwiftDataError: Hashable {

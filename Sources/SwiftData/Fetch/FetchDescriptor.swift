@@ -28,6 +28,10 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
   public var propertiesToFetch: [PartialKeyPath<T>] = []
   /// The relationships whose models to fetch at once.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
+  /// Whether what the store can't do exactly may be done in memory; nil leaves it to the context.
+  ///
+  /// Not in Apple's framework.
+  public var inMemoryEvaluation: InMemoryEvaluation?
 
   /// Creates a description of what to fetch.
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
@@ -43,6 +47,7 @@ extension FetchDescriptor: Equatable {
   public static func == (lhs: FetchDescriptor<T>, rhs: FetchDescriptor<T>) -> Bool {
     lhs.fetchLimit == rhs.fetchLimit && lhs.fetchOffset == rhs.fetchOffset
       && lhs.includePendingChanges == rhs.includePendingChanges && lhs.sortBy == rhs.sortBy
+      && lhs.inMemoryEvaluation == rhs.inMemoryEvaluation
       && lhs.propertiesToFetch == rhs.propertiesToFetch
       && lhs.relationshipKeyPathsForPrefetching == rhs.relationshipKeyPathsForPrefetching
       && lhs.predicate.map(String.init(describing:)) == rhs.predicate.map(String.init(describing:))

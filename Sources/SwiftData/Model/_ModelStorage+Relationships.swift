@@ -30,10 +30,12 @@ extension _$ModelStorage {
 
   private func resolve(_ key: Int64, _ ordinal: Int) -> (any PersistentModel)? {
     // The context keeps the container, and with it the destination's binding.
-    guard let context = unsafe context, let relationship = binding?.relationships[ordinal] else {
-      return nil
-    }
-    return context.model(of: relationship.destination, primaryKey: key)
+    guard let context = unsafe context, let binding,
+      let relationship = binding.relationships[ordinal]
+    else { return nil }
+    return context.model(
+      of: relationship.destination, primaryKey: key,
+      trace: context.trace(.relationship, following: relationship, of: binding))
   }
 
   /// The destination of a to-one if it is in memory already.

@@ -182,8 +182,8 @@ extension ResultsObserver {
     guard let binding = try? modelContext.container.binding(for: Element.self),
       let translation = try? FetchTranslation(sectioned, binding)
     else { return }
-    let dependsOnOthers = translation.mayCrossRelationships || !translation.sortsInStore
-    listener?.identityIndexes = dependsOnOthers ? nil : [binding.identityIndex]
+    listener?.identityIndexes =
+      translation.dependsOnOthers(binding) ? nil : [binding.identityIndex]
   }
 
   private var sectioned: FetchDescriptor<Element> {

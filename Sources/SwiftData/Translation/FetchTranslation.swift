@@ -9,75 +9,92 @@ struct FetchTranslation<T: PersistentModel> {
   /// Whether rows that the store finds have to be tested by the whole predicate.
   let hasRemainder: Bool
   let sortsInStore: Bool
+  let limit: Int?
+  let offset: Int
+  /// What has to be done in memory, and why.
+  let inMemorySteps: [InMemoryStep]
 
   init(_ descriptor: FetchDescriptor<T>, _ binding: EntityBinding) throws {
     self.descriptor = descriptor
+    limit = try Self.checked(descriptor.fetchLimit, "fetchLimit", binding)
+    offset = try Self.checked(descriptor.fetchOffset, "fetchOffset", binding) ?? 0
     let resolver = ModelResolver(binding)
     var query = Query(entity: binding.number)
     var needsEvaluation = false
+    var steps: [InMemoryStep] = []
     if let predicate = descriptor.predicate {
       let translated = PredicateTranslator.translate(
         predicate, entity: binding.number, resolver: resolver)
       query.filter = translated.filter
       needsEvaluation = translated.needsEvaluation
+      steps = translated.reasons.map { InMemoryStep(.filter, $0) }
     }
-    let order = SortTranslator(resolver: resolver).order(
+    let sorting = SortTranslator(resolver: resolver).translate(
       descriptor.sortBy, entity: binding.number)
-    query.order = order ?? []
+    query.order = sorting.order ?? []
     hasRemainder = needsEvaluation
-    sortsInStore = order != nil
-    if !needsEvaluation, order != nil {
-      query.limit = descriptor.fetchLimit.map { max(0, $0) }
-      query.offset = descriptor.fetchOffset.map { max(0, $0) }
+    sortsInStore = sorting.order != nil
+    inMemorySteps = steps + sorting.reasons.map { InMemoryStep(.sort, $0) }
+    if !needsEvaluation, sortsInStore {
+      query.limit = limit
+      query.offset = descriptor.fetchOffset
     }
     self.query = query
   }
 
-  /// Whether the store's answer is the whole answer.
-  var isExact: Bool { !hasRemainder && sortsInStore }
+  private static func checked(
+    _ number: Int?, _ name: String, _ binding: EntityBinding
+  ) throws -> Int? {
+    guard let number, number < 0 else { return number }
+    throw SwiftDataError(
+      .invalidFetchDescriptor,
+      explanation: "\(binding.layout.name): \(name) is \(number). It must be 0 or more, or nil.")
+  }
 
-  /// Whether the values of other models decide which models are found.
-  var mayCrossRelationships: Bool {
-    descriptor.predicate != nil && (hasRemainder || query.filter?.crossesRelationships ?? false)
+  /// Throws an error that names a part which the store can't do, if none may be done in memory.
+  func check(_ evaluation: InMemoryEvaluation) throws {
+    guard evaluation == .refused else { return }
+    if let step = inMemorySteps.first {
+      throw SwiftDataError(
+        step.kind == .sort ? .unsupportedSortDescriptor : .unsupportedPredicate,
+        explanation: "\(T.self): \(step.reason), and evaluation in memory is refused.")
+    }
+  }
+
+  /// Whether the values of other models may decide what is found, or in what order.
+  func dependsOnOthers(_ binding: EntityBinding) -> Bool {
+    if hasRemainder || !sortsInStore { return true }
+    var crossing = EntityCrossing(layout: binding.store.layout, entity: binding.number)
+    if let filter = query.filter { crossing.visit(filter) }
+    for key in query.order { crossing.visit(key.expression) }
+    return !crossing.roots.isEmpty
   }
 
   /// Whether a model satisfies the predicate; one that can't be evaluated for it does not.
   func matches(_ model: T) -> Bool { descriptor.predicate?.matches(model) ?? true }
 
-  /// The models in the descriptor's order; those equal in it stay as they are.
+  /// The models in the descriptor's order; those equal in it by primary key, new ones last.
   func sorted(_ models: [T]) -> [T] {
-    guard !descriptor.sortBy.isEmpty else { return models }
     let ordering = RowOrdering(descriptor.sortBy)
-    return models.sorted { ordering.compare($0, $1) == .orderedAscending }
+    return models.enumerated().sorted { left, right in
+      switch ordering.compare(left.element, right.element) {
+      case .orderedAscending: true
+      case .orderedDescending: false
+      case .orderedSame:
+        (left.element._$storage.rank, left.offset) < (right.element._$storage.rank, right.offset)
+      }
+    }.map(\.element)
   }
 
-  /// The part of the models that offset and limit leave.
-  func slice(_ models: [T]) -> [T] {
-    let rest = models.dropFirst(max(0, descriptor.fetchOffset ?? 0))
-    return Array(descriptor.fetchLimit.map { rest.prefix(max(0, $0)) } ?? rest)
+  /// The part of a list that offset and limit leave.
+  func slice<Element>(_ elements: [Element]) -> [Element] {
+    guard offset > 0 || limit != nil else { return elements }
+    let rest = elements.dropFirst(offset)
+    return Array(limit.map { rest.prefix($0) } ?? rest)
   }
 }
 
-extension QueryExpression {
-  /// Whether the expression looks at other rows than the one asked for.
-  var crossesRelationships: Bool {
-    switch self {
-    case .constant: false
-    // The key of a to-one is the row's own column.
-    case .primaryKey(let path): path.steps.count > 1 || path.variable != 0
-    case .attribute(let path, _, _), .entityNumber(let path):
-      !path.steps.isEmpty || path.variable != 0
-    case .exists, .countWhere: true
-    case .not(let operand), .isNull(let operand), .negate(let operand), .overflows(let operand),
-      .textLength(let operand), .membership(let operand, _):
-      operand.crossesRelationships
-    case .and(let left, let right), .or(let left, let right), .coalesce(let left, let right),
-      .comparison(_, let left, let right), .arithmetic(_, let left, let right),
-      .text(_, let left, let right):
-      left.crossesRelationships || right.crossesRelationships
-    case .conditional(let condition, let first, let second):
-      condition.crossesRelationships || first.crossesRelationships
-        || second.crossesRelationships
-    }
-  }
+extension _$ModelStorage {
+  /// The place among models that sort descriptors don't tell apart.
+  fileprivate var rank: Int64 { state == .inserted ? .max : primaryKey }
 }

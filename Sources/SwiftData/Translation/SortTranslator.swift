@@ -5,32 +5,39 @@ import StoreModel
 struct SortTranslator {
   let resolver: any PropertyResolver
 
-  /// The order in a store's terms, or nil if a descriptor can't be: then rows are sorted in memory,
-  /// by `RowOrdering`.
-  func order<Model>(_ descriptors: [SortDescriptor<Model>], entity: Int) -> [QueryOrder]? {
+  /// The order in a store's terms; nil if a descriptor can't be put in them, as the reasons say: then
+  /// rows are sorted in memory, by `RowOrdering`.
+  func translate<Model>(
+    _ descriptors: [SortDescriptor<Model>], entity: Int
+  ) -> (order: [QueryOrder]?, reasons: [String]) {
     var order: [QueryOrder] = []
+    var reasons: [String] = []
     for descriptor in descriptors {
-      guard let keys = keys(of: descriptor, entity: entity) else { return nil }
-      order += keys
+      do {
+        order += try keys(of: descriptor, entity: entity)
+      } catch {
+        reasons.append(error.reason)
+      }
     }
-    return order
+    return (reasons.isEmpty ? order : nil, reasons)
   }
 
-  private func keys<Model>(_ descriptor: SortDescriptor<Model>, entity: Int) -> [QueryOrder]? {
-    keys(of: descriptor, entity: entity)
-  }
-
-  private func keys<Model>(of descriptor: SortDescriptor<Model>, entity: Int) -> [QueryOrder]? {
-    guard let keyPath = descriptor.keyPath,
-      let resolved = resolver.resolve(keyPath, entity: entity),
+  private func keys<Model>(
+    of descriptor: SortDescriptor<Model>, entity: Int
+  ) throws(UntranslatablePredicate) -> [QueryOrder] {
+    guard let keyPath = descriptor.keyPath else {
+      throw UntranslatablePredicate("a comparison of whole models is made in memory")
+    }
+    guard let resolved = resolver.resolve(keyPath, entity: entity),
       case .attribute(let attribute) = resolved.property
-    else { return nil }
+    else { throw UntranslatablePredicate("\(keyPath): not kept in a column") }
     let isAscending = descriptor.order == .forward
     let expression = QueryExpression.attribute(
       QueryPath(steps: resolved.steps), ordinal: attribute.ordinal, leaf: attribute.leaf)
     switch PredicateTypeOrder(attribute.type) {
     // A raw value's order is not the order of its type.
-    case .unknown: return nil
+    case .unknown:
+      throw UntranslatablePredicate("\(attribute.type): ordered in a way that only Swift knows")
     case .unsigned:
       let upperHalf = QueryExpression.comparison(.less, expression, .constant(.integer(0)))
       return [

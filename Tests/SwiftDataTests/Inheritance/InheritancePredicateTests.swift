@@ -200,7 +200,7 @@ import Testing
       SortDescriptor(\Tours.Keynote.start), SortDescriptor(\Tours.Keynote.expense),
       SortDescriptor(\Tours.Keynote.topic), SortDescriptor(\Tours.Keynote.minutes),
     ]
-    #expect(translator.order(order, entity: binding.number)?.count == 4)
+    #expect(translator.translate(order, entity: binding.number).order?.count == 4)
     let descriptor = FetchDescriptor<Tours.BusinessTrip>(
       sortBy: [SortDescriptor(\.expense, order: .reverse), SortDescriptor(\.code)])
     #expect(

@@ -10,7 +10,7 @@ import Testing
   private let translator = SortTranslator(resolver: PredicateTestResolver())
 
   private func order(_ descriptors: SortDescriptor<Journey>...) -> [QueryOrder]? {
-    translator.order(descriptors, entity: PredicateTestStore.journey)
+    translator.translate(descriptors, entity: PredicateTestStore.journey).order
   }
 
   private func attribute(_ ordinal: Int) -> QueryExpression {
@@ -65,7 +65,7 @@ import Testing
         let query = Query(
           entity: PredicateTestStore.journey,
           order: try #require(
-            translator.order(descriptors, entity: PredicateTestStore.journey)),
+            translator.translate(descriptors, entity: PredicateTestStore.journey).order),
           result: .identifiers)
         let page = try world.database.query(planner.plan(query).statement)
         let stored = (0..<page.rowCount).map { page.integer(row: $0, column: 0) }
