@@ -45,6 +45,13 @@ extension SQLiteConnection {
     try value(SQLStatement("SELECT 1 FROM sqlite_schema LIMIT 1")) == nil
   }
 
+  /// Whether the database has a table of a name, and in it a column of a name, whatever their case.
+  package func hasTable(_ table: String, column: String? = nil) -> Bool {
+    guard !isClosed else { return false }
+    return sqlite3_table_column_metadata(
+      handle, "main", table, column, nil, nil, nil, nil, nil) == SQLITE_OK
+  }
+
   /// Copies the write-ahead log into the database file.
   package func checkpoint(_ kind: Checkpoint = .passive) throws(SQLiteError) {
     let mode = kind == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE

@@ -121,7 +121,7 @@ extension SQLiteOpening {
       // The log is not ours to copy before the caller knows that the file is.
       csqlite_checkpoint_on_close(handle, 0)
     } else if let header {
-      try header.checkSize(path: path, hasJournal: size(path + "-journal") > 0)
+      try header.checkSize(path: path, hasJournal: FileSize.of(path + "-journal") > 0)
     }
     guard sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil) == SQLITE_OK else {
       throw error(handle)
@@ -129,12 +129,7 @@ extension SQLiteOpening {
   }
 
   private func logSize(_ path: String) -> Int {
-    size(path + "-wal")
-  }
-
-  private func size(_ path: String) -> Int {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    FileSize.of(path + "-wal")
   }
 }
 

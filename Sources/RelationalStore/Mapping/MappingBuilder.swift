@@ -89,11 +89,23 @@ extension MappingBuilder {
     }
   }
 
+  /// An attribute by the entity that declares it.
+  private struct OwnedAttribute {
+    let key: PropertyKey
+    let leaves: [LeafLayout]
+
+    init(owner: Int, _ attribute: AttributeLayout) {
+      key = PropertyKey(owner: owner, name: attribute.name)
+      leaves = attribute.leaves
+    }
+  }
+
   private mutating func buildTable(ofRoot root: Int) {
     var collector = Collector()
     for entity in families[root] ?? [] {
+      let attributes = entity.ownAttributes.map { OwnedAttribute(owner: entity.number, $0) }
       for group in ColumnGroup.allCases {
-        addAttributes(of: entity, in: group, to: &collector)
+        add(attributes, in: group, to: &collector)
         if group == .integer {
           addToOneKeys(of: entity, to: &collector)
           addInverselessKeys(pointingAt: entity, to: &collector)
@@ -105,15 +117,14 @@ extension MappingBuilder {
       name: tableNames[root] ?? "", columns: TableDefinition.rowColumns + columns)
   }
 
-  private mutating func addAttributes(
-    of entity: EntityLayout, in group: ColumnGroup, to collector: inout Collector
+  private mutating func add(
+    _ attributes: [OwnedAttribute], in group: ColumnGroup, to collector: inout Collector
   ) {
-    for attribute in entity.ownAttributes {
-      let key = PropertyKey(owner: entity.number, name: attribute.name)
-      let leaves = attribute.leaves
-      for (index, leaf) in leaves.enumerated() where ColumnGroup(leaf.kind) == group {
+    for attribute in attributes {
+      for (index, leaf) in attribute.leaves.enumerated() where ColumnGroup(leaf.kind) == group {
         let column = collector.add("Z" + SQLName.upper(leaf.name), leaf.kind.columnType, to: group)
-        attributeColumns[key, default: Array(repeating: "", count: leaves.count)][index] = column
+        let none = Array(repeating: "", count: attribute.leaves.count)
+        attributeColumns[attribute.key, default: none][index] = column
       }
     }
   }

@@ -6,12 +6,11 @@ import StoreModel
 
 /// What a file is looked at for before anything touches it.
 extension StoreFile {
-  static let metadataTable = SQLStatement(
-    "SELECT 1 FROM sqlite_master WHERE name = 'Z_METADATA'")
+  static let metadataTable = "Z_METADATA"
 
   /// Makes sure that the file is a store of this layout; returns its identifier.
   func verify(on connection: SQLiteConnection) throws -> String {
-    guard try connection.query(Self.metadataTable).rowCount > 0 else {
+    guard connection.hasTable(Self.metadataTable) else {
       throw problem("it is an SQLite database and no Core Data or SwiftData store")
     }
     let page = try connection.query(SQLStatement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA"))
@@ -57,26 +56,33 @@ extension StoreFile {
 extension StoreFile {
   /// Where things lie in the file; throws if a table or a column that they need isn't there.
   func mapping(on connection: SQLiteConnection) throws -> StoreMapping {
-    let page = try connection.query(
-      SQLStatement(
-        "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
-          + "WHERE m.type = 'table' ORDER BY m.rowid, c.cid"))
-    var columns: [String: [String]] = [:]
-    for row in 0..<page.rowCount {
-      columns[page.text(row: row, column: 0), default: []].append(page.text(row: row, column: 1))
+    var mapping = StoreMapping(layout)
+    if !mapping.joinTables.isEmpty {
+      mapping = StoreMapping(layout, existing: try joinTables(on: connection))
     }
-    let mapping = StoreMapping(layout, existing: columns)
-    let present = columns.mapValues { Set($0.map { $0.uppercased() }) }
     for need in Self.needs(of: mapping) {
-      guard let names = present[need.table] else {
+      guard connection.hasTable(need.table) else {
         throw problem("the table \(need.table), which \(need.owner) needs, is missing")
       }
-      guard names.contains(need.column.uppercased()) else {
+      guard connection.hasTable(need.table, column: need.column) else {
         throw problem(
           "the table \(need.table) has no column \(need.column), which \(need.owner) needs")
       }
     }
     return mapping
+  }
+
+  /// The names of the columns of all tables that may be join tables, by the table's name.
+  private func joinTables(on connection: SQLiteConnection) throws -> [String: [String]] {
+    let page = try connection.query(
+      SQLStatement(
+        "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
+          + "WHERE m.type = 'table' AND m.name GLOB 'Z_[0-9]*' ORDER BY m.rowid, c.cid"))
+    var columns: [String: [String]] = [:]
+    for row in 0..<page.rowCount {
+      columns[page.text(row: row, column: 0), default: []].append(page.text(row: row, column: 1))
+    }
+    return columns
   }
 
   /// A column that reading and writing needs, and what for.
@@ -123,12 +129,10 @@ extension StoreFile {
 
   /// Makes sure that the file numbers entities as the layout does, and that keys can be counted up.
   private func verifyKeys(on connection: SQLiteConnection) throws {
-    let columns = try connection.query(
-      SQLStatement(
-        "SELECT 1 FROM pragma_table_info('Z_PRIMARYKEY') WHERE name IN ('Z_ENT', 'Z_NAME', 'Z_MAX')"
-      ))
-    guard columns.rowCount == 3 else {
-      throw problem("its table Z_PRIMARYKEY is missing or of another form")
+    for column in ["Z_ENT", "Z_NAME", "Z_MAX"] {
+      guard connection.hasTable("Z_PRIMARYKEY", column: column) else {
+        throw problem("its table Z_PRIMARYKEY is missing or of another form")
+      }
     }
     let page = try connection.query(SQLStatement("SELECT Z_ENT, Z_NAME, Z_MAX FROM Z_PRIMARYKEY"))
     var numbers: [String: Int] = [:]

@@ -43,30 +43,41 @@ struct StoreFile {
     let exists = FileManager.default.fileExists(atPath: path)
     if !exists, configuration.allowsSave { try makeFolder() }
     let access: SQLiteAccess = configuration.allowsSave ? .create : .readOnly
-    guard exists, size(path) > 0 || isFolder(path) else {
+    guard exists, FileSize.of(path) > 0 || isFolder(path) else {
       let database = try database(.file(path), access)
       return try opened(database, try create(in: database))
     }
-    let (identifier, mapping) = try probe(path)
-    // A connection that may only read leaves behind what SQLite puts beside a file in WAL mode.
-    let keeper =
-      !configuration.allowsSave && mayWrite(path) ? try database(.file(path), .readWrite) : nil
+    let probed = try probe(path)
+    // The connection that has looked at the file may go on with it, unless it may do less than it
+    // should, or keeps others out.
+    let isUsable = probed.database.access == .readWrite && !probed.database.options.locksAlone
+    if configuration.allowsSave, isUsable {
+      try probed.database.claim()
+      return probed
+    }
+    if !isUsable { probed.database.close() }
     let database = try database(.file(path), access)
     try database.claim()
-    return Opened(database: database, identifier: identifier, mapping: mapping, keeper: keeper)
+    // A connection that may only read leaves behind what SQLite puts beside a file in WAL mode.
+    return Opened(
+      database: database, identifier: probed.identifier, mapping: probed.mapping,
+      keeper: isUsable ? probed.database : nil)
   }
 
   /// Reads what a file is, and leaves it and its folder as they are.
-  private func probe(_ path: String) throws -> (String, StoreMapping) {
+  private func probe(_ path: String) throws -> Opened {
     // A log without index: nobody has the file open, and none must be made for a file that may not
     // be ours.
     let isAlone =
-      size(path + "-wal") > 0 && !FileManager.default.fileExists(atPath: path + "-shm")
-    let probe = try database(
+      FileSize.of(path + "-wal") > 0 && !FileManager.default.fileExists(atPath: path + "-shm")
+    let database = try database(
       .file(path), mayWrite(path) ? .readWrite : .readOnly, isAlone: isAlone)
-    defer { probe.close() }
-    return try probe.read { connection in
-      (try verify(on: connection), try self.mapping(on: connection))
+    return try database.read { connection in
+      try connection.transaction(.deferred) {
+        let identifier = try verify(on: connection)
+        let mapping = try self.mapping(on: connection)
+        return Opened(database: database, identifier: identifier, mapping: mapping)
+      }
     }
   }
 
@@ -76,18 +87,13 @@ struct StoreFile {
     return FileManager.default.isWritableFile(atPath: path)
       && FileManager.default.isWritableFile(atPath: folder)
       // A rollback journal of a killed process would be played back.
-      && size(path + "-journal") == 0
+      && FileSize.of(path + "-journal") == 0
   }
 
   private func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       && isFolder.boolValue
-  }
-
-  private func size(_ path: String) -> Int {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
   }
 
   private func database(
@@ -122,8 +128,7 @@ struct StoreFile {
     try database.claim()
     return try database.writeTransaction { connection in
       // Another process may have made the store between the look at the file and now.
-      let known = try connection.query(Self.metadataTable)
-      if known.rowCount > 0 { return try verify(on: connection) }
+      if connection.hasTable(Self.metadataTable) { return try verify(on: connection) }
       for statement in StoreMapping(layout).definitions { try connection.execute(statement) }
       try connection.execute(
         SystemTables.metadataRow(uuid: metadata.uuid, propertyList: metadata.plistData()))
