@@ -49,7 +49,7 @@ struct RawStore {
   }
 }
 
-/// Every file of a folder with its bytes.
+/// Every file of a folder with its bytes, the index of a log with its name alone.
 struct FolderSnapshot: Equatable {
   let files: [String: Data]
 
@@ -59,7 +59,14 @@ struct FolderSnapshot: Equatable {
       let url = folder.appendingPathComponent(name)
       var isFolder: ObjCBool = false
       _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-      files[name] = isFolder.boolValue ? Data("a folder".utf8) : try Data(contentsOf: url)
+      if isFolder.boolValue {
+        files[name] = Data("a folder".utf8)
+      } else if name.hasSuffix("-shm") {
+        // It also changes when somebody reads, as contexts do in the background.
+        files[name] = Data("the index of a log".utf8)
+      } else {
+        files[name] = try Data(contentsOf: url)
+      }
     }
     self.files = files
   }
