@@ -8,6 +8,7 @@ package struct SchemaDefinition: Sendable, Hashable {
   package private(set) var indexes: [IndexDefinition]
   /// The first rows of Z_PRIMARYKEY: one for each entity.
   package private(set) var primaryKeyRows: [SQLStatement]
+  private let tombstoneCount: Int
 
   package init(_ layout: StoreLayout) {
     let builder = MappingBuilder(layout: layout)
@@ -24,6 +25,7 @@ package struct SchemaDefinition: Sendable, Hashable {
     }
     self.tables = tables
     self.indexes = indexes
+    tombstoneCount = Tombstones.columnCount(of: layout)
     primaryKeyRows = layout.entities.map { entity in
       SystemTables.primaryKeyRow(
         number: entity.number, name: entity.name, superentity: entity.superentityNumber ?? 0)
@@ -35,7 +37,7 @@ package struct SchemaDefinition: Sendable, Hashable {
   /// Rows of Z_METADATA and Z_MODELCACHE must follow in the same transaction.
   package var statements: [SQLStatement] {
     tables.map(\.statement) + indexes.map(\.statement) + SystemTables.definitions
-      + HistoryTables.definitions + primaryKeyRows
+      + HistoryTables.definitions(tombstones: tombstoneCount) + primaryKeyRows
   }
 }
 

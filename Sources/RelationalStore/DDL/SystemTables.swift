@@ -39,11 +39,22 @@ package enum HistoryTables {
   package static let transactionNumber = 16002
   package static let transactionStringNumber = 16003
 
-  package static let tables: [TableDefinition] = [
+  package static let names = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+
+  /// The tables; that of changes has so many columns for the values of deleted rows.
+  package static func tables(tombstones: Int) -> [TableDefinition] {
+    [changes(tombstones: tombstones)] + others
+  }
+
+  private static func changes(tombstones: Int) -> TableDefinition {
     table(
       "ACHANGE",
       integers: ["ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID"],
-      others: [ColumnDefinition("ZCOLUMNS", .blob)]),
+      others: [ColumnDefinition("ZCOLUMNS", .blob)]
+        + (0..<tombstones).map { ColumnDefinition(Tombstones.column($0), .blob) })
+  }
+
+  private static let others: [TableDefinition] = [
     table(
       "ATRANSACTION",
       integers: ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"],
@@ -74,8 +85,8 @@ package enum HistoryTables {
         style: .unique),
     ]
 
-  package static var definitions: [SQLStatement] {
-    tables.map(\.statement) + indexes.map(\.statement)
+  package static func definitions(tombstones: Int) -> [SQLStatement] {
+    tables(tombstones: tombstones).map(\.statement) + indexes.map(\.statement)
   }
 
   /// The history's rows of Z_PRIMARYKEY, which appear with the first save and not before.

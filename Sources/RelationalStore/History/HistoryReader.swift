@@ -1,5 +1,5 @@
 package import Foundation
-import StoreModel
+package import StoreModel
 
 /// Reads and deletes the rows that `HistoryWriter` and Core Data write.
 package struct HistoryReader {
@@ -22,6 +22,8 @@ package struct HistoryReader {
     package var primaryKey: Int64
     /// The bitmap of changed properties of an update.
     package var columns: Data?
+    /// What is kept of a deleted row, in the order of `Tombstones.slots`.
+    package var tombstone: [StoredValue] = []
   }
 
   private let connection: any SQLConnection
@@ -37,10 +39,12 @@ package struct HistoryReader {
     guard try hasTables() else { return [] }
     var transactions = try heads(keys, limit: limit)
     guard let first = transactions.first, let last = transactions.last else { return [] }
+    let tombstones = try connection.tombstoneColumnCount()
+    let names = (0..<tombstones).map { ", \(Tombstones.column($0))" }.joined()
     let page = try connection.query(
       SQLStatement(
-        "SELECT Z_PK, ZTRANSACTIONID, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZCOLUMNS FROM ACHANGE "
-          + "WHERE ZTRANSACTIONID BETWEEN ? AND ? ORDER BY ZTRANSACTIONID, Z_PK",
+        "SELECT Z_PK, ZTRANSACTIONID, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZCOLUMNS\(names) "
+          + "FROM ACHANGE WHERE ZTRANSACTIONID BETWEEN ? AND ? ORDER BY ZTRANSACTIONID, Z_PK",
         bindings: [.integer(first.key), .integer(last.key)]))
     var index = 0
     for row in 0..<page.rowCount {
@@ -54,7 +58,9 @@ package struct HistoryReader {
           key: page.integer(row: row, column: 0), kind: kind,
           entity: Int(page.integer(row: row, column: 3)),
           primaryKey: page.integer(row: row, column: 4),
-          columns: page.bytes(row: row, column: 5)))
+          columns: page.bytes(row: row, column: 5),
+          tombstone: kind == .delete
+            ? (0..<tombstones).map { page.value(row: row, column: 6 + $0) } : []))
     }
     return transactions
   }
@@ -117,7 +123,7 @@ package struct HistoryReader {
 
 extension RowPage {
   /// The bytes of a cell, or nil if it holds none.
-  fileprivate func bytes(row: Int, column: Int) -> Data? {
+  func bytes(row: Int, column: Int) -> Data? {
     guard storageClass(row: row, column: column) == .blob else { return nil }
     return Data(byteSlice(row: row, column: column))
   }

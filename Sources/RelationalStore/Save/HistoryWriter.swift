@@ -32,6 +32,8 @@ package struct HistoryWriter {
   private let origin: Origin
   private let timestamp: Double
   private var nextChangeKey: Int64 = 0
+  /// How many columns for tombstones there are, once it was looked up.
+  private var tombstoneColumns: Int?
   /// The transaction's key; given with the first change, so that an empty save leaves no trace.
   package private(set) var transactionKey: Int64?
 
@@ -45,24 +47,32 @@ package struct HistoryWriter {
   }
 
   /// Notes one change of each of many rows of an entity.
+  ///
+  /// `tombstones` has the values that the history keeps of each row, by key; for a deletion only.
   package mutating func note(
-    _ change: Change, entity: Int, keys: [Int64], columns: Data? = nil
+    _ change: Change, entity: Int, keys: [Int64], columns: Data? = nil,
+    tombstones: [Int64: [StoredValue]] = [:]
   ) throws {
     guard !keys.isEmpty else { return }
     let transaction = try begin()
+    let tombstoneCount = tombstones.values.first?.count ?? 0
+    if tombstoneCount > 0 { try makeTombstoneColumns(tombstoneCount) }
+    let noTombstones = [StoredValue](repeating: .null, count: tombstoneCount)
     var bindings: [StoredValue] = []
-    bindings.reserveCapacity(keys.count * (columns == nil ? 2 : 3))
+    bindings.reserveCapacity(keys.count * ((columns == nil ? 2 : 3) + tombstoneCount))
     for key in keys {
       bindings.append(.integer(nextChangeKey))
       bindings.append(.integer(key))
       if let columns { bindings.append(.blob(columns)) }
+      if tombstoneCount > 0 { bindings += tombstones[key] ?? noTombstones }
       nextChangeKey += 1
     }
+    let names = (0..<tombstoneCount).map { ", \(Tombstones.column($0))" }.joined()
     // Entity numbers, kinds of change and the transaction are no data of the user's.
     try connection.executeBatch(
-      "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS)"
-        + " VALUES (?, \(Self.changeEntity), \(change.rawValue), \(entity), ?, \(transaction), "
-        + (columns == nil ? "NULL)" : "?)"),
+      "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, "
+        + "ZCOLUMNS\(names)) VALUES (?, \(Self.changeEntity), \(change.rawValue), \(entity), ?, \(transaction), "
+        + (columns == nil ? "NULL" : "?") + String(repeating: ", ?", count: tombstoneCount) + ")",
       rows: keys.count, bindings: bindings)
   }
 
@@ -119,7 +129,20 @@ package struct HistoryWriter {
     let found = try connection.query(
       SQLStatement("SELECT 1 FROM sqlite_master WHERE name = 'ACHANGE'"))
     guard found.rowCount == 0 else { return }
-    for statement in HistoryTables.definitions { try connection.execute(statement) }
+    let tombstones = Tombstones.columnCount(of: layout)
+    for statement in HistoryTables.definitions(tombstones: tombstones) {
+      try connection.execute(statement)
+    }
+  }
+
+  /// Makes the columns for tombstones in a store whose history was made without.
+  private mutating func makeTombstoneColumns(_ count: Int) throws {
+    let present = try tombstoneColumns ?? connection.tombstoneColumnCount()
+    for index in present..<max(count, present) {
+      try connection.execute(
+        SQLStatement("ALTER TABLE ACHANGE ADD COLUMN \(Tombstones.column(index)) BLOB"))
+    }
+    tombstoneColumns = max(count, present)
   }
 
   private func nextKey(of entity: Int64, in table: String) throws -> Int64 {

@@ -1,3 +1,4 @@
+package import Foundation
 package import StoreModel
 
 /// Writes mutations to tables, and what they did to the history tables.
@@ -9,6 +10,8 @@ package struct MutationWriter {
   let mapping: StoreMapping
   let connection: any SQLConnection
   package private(set) var history: HistoryWriter
+  /// What columns held that named files, and hold no more.
+  package private(set) var releasedReferences: [Data] = []
 
   package init(mapping: StoreMapping, connection: any SQLConnection, history: HistoryWriter) {
     self.mapping = mapping
@@ -56,6 +59,9 @@ package struct MutationWriter {
     let entity = mapping[number: batch.entity]
     let assignments = batch.slots.map { "\(entity.column($0)) = ?, " }.joined()
     let update = "UPDATE \(entity.table) SET \(assignments)Z_OPT = Z_OPT + 1 WHERE Z_PK = ?"
+    let ordinals = Set(batch.slots.map(\.ordinal))
+    releasedReferences += try externalReferences(
+      entity: batch.entity, keys: batch.primaryKeys, isConcerned: ordinals.contains)
     let changed = try connection.executeBatch(
       update + " AND Z_OPT = ?", rows: batch.primaryKeys.count, bindings: batch.values)
     let width = batch.slots.count + 2
@@ -81,6 +87,8 @@ package struct MutationWriter {
   /// Deletes rows; returns the keys of those that were there.
   private mutating func delete(_ batch: RowBatch) throws -> [Int64] {
     let entity = mapping[number: batch.entity]
+    let tombstones = try tombstones(of: batch)
+    releasedReferences += try externalReferences(entity: batch.entity, keys: batch.primaryKeys)
     let delete = "DELETE FROM \(entity.table) WHERE Z_PK = ?"
     let counts = try connection.executeBatch(
       delete + " AND Z_OPT = ?", rows: batch.primaryKeys.count, bindings: batch.values)
@@ -96,8 +104,27 @@ package struct MutationWriter {
         if wasThere { deleted.append(key) }
       }
     }
-    try history.note(.delete, entity: batch.entity, keys: deleted)
+    try history.note(.delete, entity: batch.entity, keys: deleted, tombstones: tombstones)
     return deleted
+  }
+
+  /// The values that the history keeps of the rows of a deletion, by key.
+  private func tombstones(of batch: RowBatch) throws -> [Int64: [StoredValue]] {
+    let slots = Tombstones.slots(of: batch.entity, in: mapping.layout)
+    guard !slots.isEmpty, !batch.primaryKeys.isEmpty else { return [:] }
+    let entity = mapping[number: batch.entity]
+    let columns = slots.map(entity.column).joined(separator: ", ")
+    var tombstones: [Int64: [StoredValue]] = [:]
+    try connection.queryChunks(of: batch.primaryKeys, size: 64) { marks in
+      "SELECT Z_PK, \(columns) FROM \(entity.table) WHERE Z_PK IN (\(marks))"
+    } body: { _, page in
+      for row in 0..<page.rowCount {
+        tombstones[page.integer(row: row, column: 0)] = slots.indices.map {
+          page.value(row: row, column: $0 + 1)
+        }
+      }
+    }
+    return tombstones
   }
 
   /// Takes the keys of deleted rows out of the columns and tables where they may still stand.
@@ -197,7 +224,7 @@ extension PropertyMapping {
 
 extension EntityMapping {
   /// The name of a slot's column.
-  fileprivate func column(_ slot: ColumnSlot) -> String {
+  func column(_ slot: ColumnSlot) -> String {
     switch properties[slot.ordinal] {
     case .attribute(let columns): columns[slot.leaf]
     case .toOne(let column, let entityColumn):

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import StoreModel
 
 extension EntityBinding {
@@ -15,7 +16,9 @@ extension EntityBinding {
           page.storageClass(row: row, column: position), page: page, row: row,
           ordinal: column.slot.ordinal)
       }
-      if let coder = column.coder, coder.inspectsValues {
+      if modelClass.properties[column.slot.ordinal].isExternal {
+        try inspectMarks(page, column: position, ordinal: column.slot.ordinal)
+      } else if let coder = column.coder, coder.inspectsValues {
         try inspect(page, column: position, ordinal: column.slot.ordinal, coder)
       }
     }
@@ -30,6 +33,16 @@ extension EntityBinding {
       throw unreadable(
         ordinal, key: page.integer(row: row, column: 0),
         problem: "holds a value that is none of \(modelClass.properties[ordinal].valueType)")
+    }
+  }
+
+  /// Looks at the mark that each value has which may lie in a file.
+  private func inspectMarks(_ page: RowPage, column: Int, ordinal: Int) throws {
+    for row in 0..<page.rowCount where page.storageClass(row: row, column: column) != .null {
+      guard !ExternalValue.isMarked(page.byteSlice(row: row, column: column)) else { continue }
+      throw unreadable(
+        ordinal, key: page.integer(row: row, column: 0),
+        problem: "holds neither a value nor the name of a file")
     }
   }
 

@@ -23,8 +23,6 @@ enum UnbuiltFeatures {
   }
 
   private static func description(of option: Schema.Attribute.Option) -> String? {
-    if option == .externalStorage { return ".externalStorage" }
-    if option == .preserveValueOnDeletion { return ".preserveValueOnDeletion" }
-    return option.transformerName.map { ".transformable(by: \"\($0)\")" }
+    option.transformerName.map { ".transformable(by: \"\($0)\")" }
   }
 }

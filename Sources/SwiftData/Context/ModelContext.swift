@@ -238,6 +238,10 @@ extension _$ModelStorage {
         return property.relationship != nil && !rawSlot(ordinal).isUnset
       }
       let stored = newPage.value(row: newRow, column: column)
+      if property.isExternal {
+        // A value never changes in its file, so that the files need not be read.
+        return page == nil || rowValue(ordinal) != stored
+      }
       if let coder = property.attribute {
         let old = attributeSlot(ordinal)
         guard !old.isUnset, let new = coder.slot(stored: stored) else { return true }

@@ -117,10 +117,30 @@ extension DefaultStore: HistoryProviding {
         .delete(
           DefaultHistoryDelete<Model>(
             changeIdentifier: record.key, transactionIdentifier: transaction,
-            changedPersistentIdentifier: identifier, tombstone: HistoryTombstone([])))
+            changedPersistentIdentifier: identifier, tombstone: tombstone(record, of: type)))
       }
     }
     return typed(modelType)
+  }
+
+  /// The values that the history keeps of a deleted model.
+  private func tombstone<Model: PersistentModel>(
+    _ record: HistoryReader.Change, of type: Model.Type
+  ) -> HistoryTombstone<Model> {
+    let properties = Model._$modelClass.properties
+    let slots = Tombstones.slots(of: record.entity, in: layout)
+    var stored: [Int: [StoredValue]] = [:]
+    for (slot, value) in zip(slots, record.tombstone) {
+      stored[slot.ordinal, default: []].append(value)
+    }
+    return HistoryTombstone(
+      slots.filter { $0.leaf == 0 }.compactMap { slot in
+        let property = properties[slot.ordinal]
+        guard let keyPath = property.keyPath as? PartialKeyPath<Model>,
+          let value = property.value(ofStored: stored[slot.ordinal] ?? [])
+        else { return nil }
+        return (keyPath, value)
+      })
   }
 
   private func updatedAttributes<Model: PersistentModel>(

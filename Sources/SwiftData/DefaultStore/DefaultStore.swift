@@ -25,6 +25,8 @@ public final class DefaultStore: Sendable {
   let mapping: StoreMapping
   let planner: SelectPlanner
   let database: SQLiteDatabase
+  /// Nil for a store in memory.
+  let externalFiles: ExternalFiles?
   /// Clears up after the readers of a store that is opened for reading alone.
   private let keeper: SQLiteDatabase?
   /// What reads the rows with one key, which is the last of its bindings.
@@ -40,6 +42,7 @@ public final class DefaultStore: Sendable {
     self.configuration = configuration
     try UnbuiltFeatures.check(schema)
     layout = try schema.storeLayout()
+    externalFiles = ExternalFiles(configuration)
     let opened = try StoreFile(configuration: configuration, layout: layout).open()
     database = opened.database
     keeper = opened.keeper
@@ -194,17 +197,25 @@ extension DefaultStore {
     _ build: (StoreTransaction) throws -> [Mutation], by origin: HistoryWriter.Origin,
     noting note: (Int64) -> Void
   ) throws {
-    try translatingErrors {
-      try database.writeTransaction { connection in
-        let transaction = StoreTransaction(self, on: connection)
-        let mutations = try build(transaction)
-        let history = HistoryWriter(
-          layout: layout, connection: connection, origin: origin, timestamp: Date())
-        var writer = MutationWriter(mapping: mapping, connection: connection, history: history)
-        try writer.write(mutations)
-        try transaction.finish()
-        if let number = writer.history.transactionKey { note(number) }
+    var files = ExternalFileChanges(self)
+    do {
+      let released = try translatingErrors {
+        try database.writeTransaction { connection in
+          let transaction = StoreTransaction(self, on: connection)
+          let mutations = try files.prepare(build(transaction))
+          let history = HistoryWriter(
+            layout: layout, connection: connection, origin: origin, timestamp: Date())
+          var writer = MutationWriter(mapping: mapping, connection: connection, history: history)
+          try writer.write(mutations)
+          try transaction.finish()
+          if let number = writer.history.transactionKey { note(number) }
+          return writer.releasedReferences
+        }
       }
+      files.commit(released: released)
+    } catch {
+      files.rollBack()
+      throw error
     }
   }
 
@@ -224,16 +235,19 @@ extension DefaultStore {
   /// Deletes all rows and all history; the file stays.
   func erase() throws {
     try checkAllowsSave()
-    try translatingErrors {
+    let released = try translatingErrors {
       try database.writeTransaction { connection in
+        let released = try mapping.externalReferences(on: connection)
         var tables = Set(mapping.entities.map(\.table)).sorted() + mapping.joinTables.map(\.name)
         // A store of plain Core Data has no history before its first save here.
         let history = try connection.query(
           SQLStatement("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'A*'"))
         tables += (0..<history.rowCount).map { history.text(row: $0, column: 0) }
-          .filter { HistoryTables.tables.map(\.name).contains($0) }
+          .filter(HistoryTables.names.contains)
         for table in tables { try connection.execute(SQLStatement("DELETE FROM \(table)")) }
+        return released
       }
     }
+    ExternalFileChanges(self).commit(released: released)
   }
 }

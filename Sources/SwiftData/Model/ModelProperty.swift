@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import StoreModel
 
 /// What the run time knows of one persisted property of a model class.
 final class ModelProperty: @unchecked Sendable {
@@ -23,6 +24,8 @@ final class ModelProperty: @unchecked Sendable {
   let kind: Kind
   /// Whether the property is a `let`, which the class itself stores.
   let isConstant: Bool
+  /// Whether large values lie in files beside the store, so that columns hold marked values.
+  let isExternal: Bool
   private let observer: PropertyObserver
 
   init(_ metadata: Schema.PropertyMetadata, ordinal: Int, isConstant: Bool) {
@@ -43,6 +46,12 @@ final class ModelProperty: @unchecked Sendable {
         AttributeCoder.make(for: valueType, name: metadata.name, isOpaque: isOpaque)
         .map(Kind.attribute) ?? .unsupported
     }
+    isExternal =
+      if case .attribute(let coder) = kind, let options = metadata.metadata as? Schema.Attribute {
+        options.allowsExternalStorage(of: coder.shape)
+      } else {
+        false
+      }
   }
 
   var attribute: AttributeCoder? {
@@ -78,6 +87,21 @@ final class ModelProperty: @unchecked Sendable {
   /// The value that a model's own stored constant has.
   func constantSlot(of model: any PersistentModel) -> Slot {
     observer.slot(of: model, property: self)
+  }
+
+  /// The value that an attribute's stored columns stand for; nil where it is nil, or none.
+  func value(ofStored stored: [StoredValue]) -> (any Sendable)? {
+    guard let coder = attribute, let first = stored.first, let slot = coder.slot(stored: first)
+    else { return nil }
+    func open<Value>(_ type: Value.Type) -> Any? { coder.value(of: slot, as: Value.self) }
+    guard var value = _openExistential(valueType, do: open) else { return nil }
+    if let optional = value as? any OptionalType {
+      guard let wrapped = optional.anyWrapped else { return nil }
+      value = wrapped
+    }
+    // Attributes hold plain values; that a type is Sendable can't be asked at run time. The two
+    // existential types have one layout, since the protocol has no witnesses.
+    return unsafe unsafeBitCast(value as Any, to: (any Sendable).self)
   }
 
   /// Gives a model's own stored constant another value, where the model turned out to be a row.

@@ -137,9 +137,11 @@ extension _$ModelStorage {
     if property.isConstant, state == .unmanaged || state == .inserted, let model = unsafe model {
       return property.constantSlot(of: model)
     }
-    guard let stored = rowValue(ordinal) else { return .unset }
+    guard let stored = property.isExternal ? externalValue(property) : rowValue(ordinal) else {
+      return .unset
+    }
     guard let converted = coder.slot(stored: stored) else {
-      noteUnreadable(property)
+      noteUnreadable(property, "holds a damaged \(property.valueType)")
       return .unset
     }
     switch converted {
@@ -150,12 +152,11 @@ extension _$ModelStorage {
   }
 
   /// Keeps the error about a damaged value, which no accessor can throw, for the next fetch or save.
-  private func noteUnreadable(_ property: ModelProperty) {
+  func noteUnreadable(_ property: ModelProperty, _ problem: String) {
     guard let context = unsafe context, let binding else { return }
     context.faultError =
       context.faultError
-      ?? binding.unreadable(
-        property.ordinal, key: primaryKey, problem: "holds a damaged \(property.valueType)")
+      ?? binding.unreadable(property.ordinal, key: primaryKey, problem: problem)
   }
 
   /// The row's value in an ordinal's first column, or one after it; nil where there is no row.
@@ -351,7 +352,7 @@ extension _$ModelStorage {
     switch property.kind {
     case .attribute(let coder):
       let new = coder.slot(of: value)
-      let old = attributeSlot(ordinal)
+      let old = property.isExternal ? replacedExternalSlot(ordinal) : attributeSlot(ordinal)
       if !old.isUnset, coder.areEqual(old, new) { return }
       notingChange(of: property) { setSlot(ordinal, new) }
     case .relationship(let coder):

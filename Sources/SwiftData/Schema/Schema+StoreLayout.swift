@@ -99,6 +99,15 @@ extension EntityLayout {
       if properties[ordinal].relationship?.isToMany == true {
         problems.append("\(name).\(property): a to-many relationship can't be unique.")
       }
+      guard let attribute = properties[ordinal].attribute else { continue }
+      if attribute.leaves.isEmpty {
+        problems.append(
+          "\(name).\(property): an ephemeral attribute isn't stored, so that it can't "
+            + "be unique.")
+      }
+      if attribute.allowsExternalStorage {
+        problems.append("\(name).\(property): an attribute that may lie in a file can't be unique.")
+      }
     }
   }
 }
@@ -143,7 +152,7 @@ extension AttributeLayout {
         ? .composite(CompositeLayout(elements: [])) : attribute.shape,
       originalName: Self.formerName(attribute.originalName, of: attribute.name),
       hashModifier: attribute.hashModifier,
-      allowsExternalStorage: attribute.options.contains(.externalStorage),
+      allowsExternalStorage: attribute.allowsExternalStorage(of: attribute.shape),
       preservesValueOnDeletion: attribute.options.contains(.preserveValueOnDeletion))
   }
 

@@ -142,6 +142,14 @@ extension Schema.Attribute {
     options.lazy.compactMap(\.uniquenessPolicy).first
   }
 
+  /// Whether values may lie in files: `.externalStorage` is about bytes, whether data or archives.
+  ///
+  /// Numbers and texts stay in their columns, as do the columns of composite attributes.
+  func allowsExternalStorage(of shape: AttributeShape) -> Bool {
+    guard options.contains(.externalStorage), case .leaf(let kind) = shape else { return false }
+    return kind == .binary || kind == .transformable
+  }
+
   /// Whether a transformer turns the value into what is stored.
   public var isTransformable: Bool { options.contains { $0.transformerName != nil } }
 

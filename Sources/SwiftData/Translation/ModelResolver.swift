@@ -34,7 +34,7 @@ struct ModelResolver: PropertyResolver {
         : .toOne(ordinal: ordinal, destination: destination)
     }
     let property = binding.modelClass.properties[ordinal]
-    guard let coder = property.attribute, coder.isComparableInStore,
+    guard let coder = property.attribute, coder.isComparableInStore, !property.isExternal,
       binding.firstColumns[ordinal] >= 0
     else { return nil }
     let type = (property.valueType as? any OptionalType.Type)?.wrappedType ?? property.valueType

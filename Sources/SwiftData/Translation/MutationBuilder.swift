@@ -89,7 +89,7 @@ struct MutationBuilder {
       guard let source = row.source(of: column.slot.ordinal) else { continue }
       let value = try source.storedValue(of: column)
       values[column.slot] = value
-      if !value.isSame(asStored: row.storedValue(column.slot)) {
+      if !value.isSame(asStored: row.comparableValue(column.slot)) {
         ordinals.insert(column.slot.ordinal)
       }
     }
@@ -210,6 +210,16 @@ extension RowBatch {
     _ columns: [EntityBinding.Column], of storage: _$ModelStorage
   ) throws {
     for column in columns { values.append(try storage.storedValue(of: column)) }
+  }
+}
+
+extension FutureRow {
+  /// The stored value of a column as a model would give it, read from its file if need be.
+  fileprivate func comparableValue(_ slot: ColumnSlot) -> StoredValue {
+    let stored = storedValue(slot)
+    guard binding.modelClass.properties[slot.ordinal].isExternal else { return stored }
+    // One that can't be read is replaced.
+    return (try? binding.store.externalValue(stored)) ?? .null
   }
 }
 

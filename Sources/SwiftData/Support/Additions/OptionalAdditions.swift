@@ -2,8 +2,12 @@
 protocol OptionalType {
   static var wrappedType: any Any.Type { get }
   static var none: Self { get }
+  /// The value, or nil if there is none.
+  var anyWrapped: Any? { get }
 }
 
 extension Optional: OptionalType {
   static var wrappedType: any Any.Type { Wrapped.self }
+
+  var anyWrapped: Any? { self }
 }
