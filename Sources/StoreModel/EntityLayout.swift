@@ -102,11 +102,13 @@ package struct AttributeLayout: Sendable, Hashable {
   package var hashModifier: String?
   package var allowsExternalStorage: Bool
   package var preservesValueOnDeletion: Bool
+  /// Who turns values into what is stored; nil for the framework's own archives.
+  package var transformerName: String?
 
   package init(
     name: String, isOptional: Bool = false, shape: AttributeShape, originalName: String? = nil,
     hashModifier: String? = nil, allowsExternalStorage: Bool = false,
-    preservesValueOnDeletion: Bool = false
+    preservesValueOnDeletion: Bool = false, transformerName: String? = nil
   ) {
     self.name = name
     self.isOptional = isOptional
@@ -115,6 +117,7 @@ package struct AttributeLayout: Sendable, Hashable {
     self.hashModifier = hashModifier
     self.allowsExternalStorage = allowsExternalStorage
     self.preservesValueOnDeletion = preservesValueOnDeletion
+    self.transformerName = transformerName
   }
 
   /// The leaves in column order of this attribute: depth first, in declared order.

@@ -176,7 +176,8 @@ extension ModelArchiver {
       members["NSAttributeType"] = .integer(Int64(kind.rawValue))
       members["NSAttributeValueClassName"] = builder.string(kind.valueClassName)
       if kind == .transformable {
-        members["NSValueTransformerName"] = builder.string(ModelKeys.transformer)
+        members["NSValueTransformerName"] = builder.string(
+          attribute.transformerName ?? ModelKeys.transformer)
       }
     case .composite(let composite):
       members["NSAttributeType"] = .integer(ModelKeys.compositeType)

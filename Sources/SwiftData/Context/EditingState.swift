@@ -12,6 +12,6 @@ public struct EditingState: Identifiable, Sendable {
   public var author: String?
 
   init() {
-    id = UUID()
+    id = .fromProcessGenerator()
   }
 }

@@ -34,7 +34,8 @@ extension _$ModelStorage {
       guard let other = unsafe target.context, unsafe other !== context else { continue }
       throw SwiftDataError(
         .modelValidationFailure,
-        explanation: "\(modelClass.entityName).\(relationship.layout.name) leads to a "
+        explanation:
+          "\(modelClass.entityName).\(relationship.layout.name) of \(rowName) leads to a "
           + "\(target.modelClass.entityName) that was unsaved in another context when it was "
           + "related. Save it there first, or insert both into one context.")
     }
@@ -52,14 +53,23 @@ extension _$ModelStorage {
   /// Makes sure that a to-many has as many members as its declaration asks for.
   fileprivate func checkCount(of relationship: EntityBinding.Relationship) throws {
     let layout = relationship.layout
-    guard layout.isToMany, layout.minimumCount > 0 || layout.maximumCount > 0 else { return }
-    let count = toManyMembers(relationship.ordinal).count
+    guard layout.minimumCount > 0 || (layout.isToMany && layout.maximumCount > 0) else { return }
+    let count =
+      layout.isToMany
+      ? toManyMembers(relationship.ordinal).count
+      : toOneDestination(relationship.ordinal) == nil ? 0 : 1
     guard count < layout.minimumCount || (layout.maximumCount > 0 && count > layout.maximumCount)
     else { return }
     let most = layout.maximumCount > 0 ? "at most \(layout.maximumCount)" : "any number"
     throw SwiftDataError(
       .modelValidationFailure,
-      explanation: "\(modelClass.entityName).\(layout.name) has \(count) models; it must have at "
+      explanation:
+        "\(modelClass.entityName).\(layout.name) of \(rowName) has \(count) models; it must have at "
         + "least \(layout.minimumCount) and \(most).")
+  }
+
+  /// The model as messages name it; never by its values.
+  var rowName: String {
+    state == .inserted || primaryKey == 0 ? "a new \(modelClass.entityName)" : "p\(primaryKey)"
   }
 }

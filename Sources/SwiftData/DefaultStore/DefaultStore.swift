@@ -40,7 +40,6 @@ public final class DefaultStore: Sendable {
     name = configuration.name
     self.schema = schema
     self.configuration = configuration
-    try UnbuiltFeatures.check(schema)
     layout = try schema.storeLayout()
     externalFiles = ExternalFiles(configuration)
     let opened = try StoreFile(configuration: configuration, layout: layout).open()

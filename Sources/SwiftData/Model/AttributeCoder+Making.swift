@@ -122,7 +122,7 @@ extension StoredValue {
 }
 
 extension Equatable {
-  fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
+  func isEqual(to other: Any) -> Bool { (other as? Self) == self }
 }
 
 extension JSONEncoder {

@@ -40,6 +40,8 @@ final class ModelProperty: @unchecked Sendable {
     observer = PropertyObserver.make(for: metadata.keypath)
     if let coder = RelationshipCoder.make(for: valueType) {
       kind = .relationship(coder)
+    } else if let name = (metadata.metadata as? Schema.Attribute)?.transformerName {
+      kind = .attribute(AttributeCoder.transformable(valueType, by: name))
     } else {
       let isOpaque = (metadata.metadata as? Schema.Attribute)?.isCodable ?? false
       kind =

@@ -137,9 +137,8 @@ extension _$ModelStorage {
     if property.isConstant, state == .unmanaged || state == .inserted, let model = unsafe model {
       return property.constantSlot(of: model)
     }
-    guard let stored = property.isExternal ? externalValue(property) : rowValue(ordinal) else {
-      return .unset
-    }
+    let held = property.isExternal ? externalValue(property) : rowValue(ordinal)
+    guard let stored = held else { return .unset }
     guard let converted = coder.slot(stored: stored) else {
       noteUnreadable(property, "holds a damaged \(property.valueType)")
       return .unset

@@ -123,6 +123,9 @@ extension PropertyLayout {
           "\(entity.name).\(attribute.name): a value of type \(attribute.valueType) can't be "
             + "stored. Make the type Codable, or mark the property @Transient.")
       }
+      if let problem = attribute.transformerName.flatMap({ TransformerName($0).problem }) {
+        problems.append("\(entity.name).\(attribute.name): \(problem)")
+      }
       self = .attribute(AttributeLayout(attribute))
     } else if let relationship = property as? Schema.Relationship {
       guard
@@ -153,7 +156,8 @@ extension AttributeLayout {
       originalName: Self.formerName(attribute.originalName, of: attribute.name),
       hashModifier: attribute.hashModifier,
       allowsExternalStorage: attribute.allowsExternalStorage(of: attribute.shape),
-      preservesValueOnDeletion: attribute.options.contains(.preserveValueOnDeletion))
+      preservesValueOnDeletion: attribute.options.contains(.preserveValueOnDeletion),
+      transformerName: attribute.transformerName)
   }
 
   /// The former name, where there is one that differs.

@@ -151,7 +151,10 @@ extension Schema.Attribute {
   }
 
   /// Whether a transformer turns the value into what is stored.
-  public var isTransformable: Bool { options.contains { $0.transformerName != nil } }
+  public var isTransformable: Bool { transformerName != nil }
+
+  /// The name of the transformer, if there is one.
+  var transformerName: String? { options.lazy.compactMap(\.transformerName).first }
 
   /// Whether the value is stored as an opaque encoded blob.
   public var isCodable: Bool { options.contains(.codable) }

@@ -258,7 +258,8 @@ extension _$ModelStorage {
     } catch {
       throw SwiftDataError(
         .modelValidationFailure,
-        explanation: "\(modelClass.entityName).\(property.name): the value can't be encoded.",
+        explanation: "\(modelClass.entityName).\(property.name) of \(rowName): the value can't be "
+          + "stored: \(error).",
         underlying: error)
     }
   }
@@ -270,7 +271,8 @@ extension _$ModelStorage {
     if case .null = key, !property.isOptional {
       throw SwiftDataError(
         .modelValidationFailure,
-        explanation: "\(modelClass.entityName).\(property.name) leads to no model, though it is "
+        explanation:
+          "\(modelClass.entityName).\(property.name) of \(rowName) leads to no model, though it is "
           + "not optional. Assign a model, delete the \(modelClass.entityName), or make the "
           + "property optional.")
     }
