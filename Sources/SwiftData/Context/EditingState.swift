@@ -12,6 +12,6 @@ public struct EditingState: Identifiable, Sendable {
   public var author: String?
 
   init() {
-    id = .fromProcessGenerator()
+    id = UUID(randomBits: .random(in: .min ... .max), .random(in: .min ... .max))
   }
 }
