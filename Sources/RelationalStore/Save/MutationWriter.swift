@@ -9,7 +9,7 @@ package import StoreModel
 package struct MutationWriter {
   let mapping: StoreMapping
   let connection: any SQLConnection
-  package private(set) var history: HistoryWriter
+  package internal(set) var history: HistoryWriter
   /// What columns held that named files, and hold no more.
   package private(set) var releasedReferences: [Data] = []
 
@@ -127,50 +127,6 @@ package struct MutationWriter {
     return tombstones
   }
 
-  /// Takes the keys of deleted rows out of the columns and tables where they may still stand.
-  private func cleanUp(after entity: Int, _ keys: [Int64]) throws {
-    for statement in cleanUps(after: entity) {
-      try connection.executeBatch(
-        statement, rows: keys.count, bindings: keys.map(StoredValue.integer))
-    }
-  }
-
-  /// Statements that take a deleted row's key out of join tables and key columns: those of
-  /// relationships without inverse, which nobody else clears, and those of rows that another
-  /// context has made lead here meanwhile.
-  private func cleanUps(after number: Int) -> [String] {
-    var statements: [String] = []
-    func append(_ statement: String) {
-      if !statements.contains(statement) { statements.append(statement) }
-    }
-    let family = mapping.layout.ancestry(of: number)
-    for entity in mapping.entities {
-      for (ordinal, property) in entity.properties.enumerated() {
-        guard let layout = mapping.layout[number: entity.number].properties[ordinal].relationship
-        else { continue }
-        switch property {
-        case .toManyByJoin(let table, let source, let destination):
-          let name = mapping.joinTables[table].name
-          if entity.number == number { append("DELETE FROM \(name) WHERE \(source) = ?") }
-          if family.contains(layout.destinationNumber) {
-            append("DELETE FROM \(name) WHERE \(destination) = ?")
-          }
-        case .toManyByKey(let table, let column, _) where layout.inverseName == nil:
-          if entity.number == number {
-            append("UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?")
-          }
-        case .toOne(let column, _)
-        where family.contains(layout.destinationNumber)
-          && inverse(of: layout)?.deleteRule != .noAction:
-          append(
-            "UPDATE \(entity.table) SET \(property.clearedColumns) WHERE \(column) = ?")
-        default: break
-        }
-      }
-    }
-    return statements
-  }
-
   func inverse(of layout: RelationshipLayout) -> RelationshipLayout? {
     layout.inverseOrdinal.flatMap {
       mapping.layout[number: layout.destinationNumber].properties[$0].relationship
@@ -237,7 +193,7 @@ extension EntityMapping {
 
 extension StoreLayout {
   /// An entity and all above it.
-  fileprivate func ancestry(of number: Int) -> Set<Int> {
+  func ancestry(of number: Int) -> Set<Int> {
     var family: Set<Int> = [number]
     var current = self[number: number].superentityNumber
     while let parent = current {

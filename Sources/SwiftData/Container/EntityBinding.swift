@@ -25,17 +25,21 @@ final class EntityBinding: @unchecked Sendable {
     /// Whether the store keeps it apart from both rows' own columns: a many-to-many, or a to-many
     /// without inverse.
     let isLinked: Bool
+    /// Whether a destination's deletion clears this end no sooner than with the save: where nothing
+    /// leads back, or the way back has the rule `noAction`.
+    let showsDeletedDestinations: Bool
 
     init(
       ordinal: Int, layout: RelationshipLayout, coder: RelationshipCoder,
-      destination: EntityBinding, declarer: Int, isLinked: Bool
+      destination: EntityBinding, declarer: Int, inverse: RelationshipLayout?
     ) {
       self.ordinal = ordinal
       self.layout = layout
       self.coder = coder
       unsafe self.destination = destination
       identity = RelationshipIdentity(entity: declarer, ordinal: ordinal)
-      self.isLinked = isLinked
+      isLinked = layout.isToMany && (inverse?.isToMany ?? true)
+      showsDeletedDestinations = inverse.map { $0.deleteRule == .noAction } ?? true
     }
 
     /// The other end; nil where there is none.
@@ -191,8 +195,7 @@ final class StoreBindings: Sendable {
           .flatMap { destination.layout.properties[$0].relationship }
         return EntityBinding.Relationship(
           ordinal: ordinal, layout: layout, coder: coder, destination: destination,
-          declarer: binding.declarer(of: ordinal, among: byNumber),
-          isLinked: layout.isToMany && (inverse?.isToMany ?? true))
+          declarer: binding.declarer(of: ordinal, among: byNumber), inverse: inverse)
       }
     }
   }

@@ -85,7 +85,7 @@ extension ModelContext {
         let isElsewhere =
           storage.changes?.ordinals.contains(inverse) ?? false
           && storage.toOneDestination(inverse)?._$storage.primaryKey != owner
-        if storage.state != ModelState.persistent || isElsewhere {
+        if !relationship.shows(storage) || isElsewhere {
           members.noteMissing()
         } else {
           members.append(model)
@@ -105,7 +105,7 @@ extension ModelContext {
       Set(pairs.map(\.destination)).sorted(), of: destination, trace: trace?.continued)
     for pair in pairs {
       guard let model = models[pair.destination], members.begin(pair.source) else { continue }
-      if model._$storage.state == .persistent {
+      if relationship.shows(model._$storage) {
         members.append(model)
       } else {
         members.noteMissing()
@@ -185,5 +185,13 @@ private struct MembersByOwner {
     position += 1
     members = []
     isReduced = false
+  }
+}
+
+extension EntityBinding.Relationship {
+  /// Whether a stored destination is one still, as far as its own state tells.
+  fileprivate func shows(_ destination: _$ModelStorage) -> Bool {
+    destination.state == .persistent
+      || (destination.state == .deleted && showsDeletedDestinations)
   }
 }

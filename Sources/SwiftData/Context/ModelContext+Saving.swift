@@ -176,14 +176,14 @@ extension ModelContext {
     }
   }
 
-  /// Takes deleted models out of what is loaded of relationships without inverse.
+  /// Takes deleted models out of what is loaded of relationships that their deletion didn't clear.
   private func dropReferences(to deleted: [_$ModelStorage]) {
     let keys = Dictionary(grouping: deleted) { $0.binding?.identityIndex ?? 0 }
       .mapValues { Set($0.map(\.primaryKey)) }
     guard !keys.isEmpty else { return }
     for binding in container.bindings.values {
       for relationship in binding.ownRelationships
-      where relationship.layout.inverseOrdinal == nil {
+      where relationship.showsDeletedDestinations {
         guard let gone = keys[relationship.destination.identityIndex] else { continue }
         // The models, not their storages: letting go of one may end others.
         for model in registeredModels(of: binding) {

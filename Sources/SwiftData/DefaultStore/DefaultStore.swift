@@ -84,6 +84,14 @@ public final class DefaultStore: Sendable {
           + "p\(conflict.primaryKey): another context has deleted the row that this one changes or relates to. "
           + "Roll back, or delete the model here too.",
         underlying: conflict)
+    } catch let reference as RequiredReference {
+      let entity = layout[number: reference.entity]
+      throw SwiftDataError(
+        .modelValidationFailure,
+        explanation: "\(entity.name).\(entity.properties[reference.ordinal].name) of row "
+          + "p\(reference.primaryKey) leads to a model that is being deleted, though it is not "
+          + "optional. Delete the \(entity.name) too, or assign another model first.",
+        underlying: reference)
     } catch let exhausted as KeysExhausted {
       throw SwiftDataError(
         .modelValidationFailure,
