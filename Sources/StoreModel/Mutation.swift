@@ -10,6 +10,23 @@ package enum Mutation: Sendable {
   case link(RelationshipIdentity, [KeyPair])
   /// Removes pairs from the join table.
   case unlink(RelationshipIdentity, [KeyPair])
+  /// Puts the members of an ordered relationship in order.
+  case arrange(RelationshipIdentity, [Arrangement])
+}
+
+/// The order of the members that one model has in an ordered relationship.
+package struct Arrangement: Sendable, Hashable {
+  package var owner: Int64
+  /// Primary keys in order.
+  package var members: [Int64]
+  /// Whether these are all members; else they follow those that the store has.
+  package var isWhole: Bool
+
+  package init(owner: Int64, members: [Int64], isWhole: Bool) {
+    self.owner = owner
+    self.members = members
+    self.isWhole = isWhole
+  }
 }
 
 /// A row by concrete entity number and primary key.

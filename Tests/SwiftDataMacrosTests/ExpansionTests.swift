@@ -299,11 +299,33 @@ import Testing
             _$backingData.prepare()
             _$backingData.write(newValue, to: Trip._$modelClass.ownOrdinal(named: "log")!, of: self, keyPath: \.log)
           }
+          _modify {
+            _$backingData.prepare()
+            var _value = _$backingData.lend(Trip._$modelClass.ownOrdinal(named: "log")!, of: self, keyPath: \.log)
+            defer { _$backingData.takeBack(_value, to: Trip._$modelClass.ownOrdinal(named: "log")!, of: self) }
+            yield &_value
+          }
           }
 
           private var _log: _SwiftDataNoType
         }
         """#)
+  }
+
+  @Test(
+    arguments: [
+      ("[Leg]", true), ("[Leg]?", true), ("[Leg]!", true), ("Array<Leg>", true),
+      ("[String: Leg]", false), ("Set<Leg>", false), ("Leg", false),
+    ])
+  func arraysAreLentForEditsInPlace(type: String, isLent: Bool) {
+    let expansion = Expansion(of: "class Trip { @_PersistedProperty(0) var legs: \(type) }")
+    #expect(expansion.text.contains("_modify") == isLent)
+  }
+
+  @Test(arguments: [("[Leg]()", true), ("[Leg()]", true), ("[:]", false), ("Leg()", false)])
+  func arraysAreSeenByTheirInitialValue(value: String, isLent: Bool) {
+    let expansion = Expansion(of: "class Trip { @_PersistedProperty(0) var legs = \(value) }")
+    #expect(expansion.text.contains("_modify") == isLent)
   }
 
   @Test func propertiesOfAModelWrittenByHand() {

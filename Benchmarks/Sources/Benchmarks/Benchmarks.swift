@@ -24,10 +24,10 @@ struct Benchmarks {
   }
 
   private static func run(_ arguments: [String]) throws {
-    if arguments.count == 3, arguments[0] == "--peak",
+    if arguments.count == 4, arguments[0] == "--peak",
       let task = PeakMemory.Task(rawValue: arguments[1])
     {
-      return try PeakMemory.run(task, store: arguments[2])
+      return try PeakMemory.run(task, store: arguments[2], rows: Int(arguments[3]) ?? 0)
     }
     try Benchmarks(arguments).run()
   }
@@ -53,7 +53,7 @@ struct Benchmarks {
     let fixtures = try Fixtures(rows: rows)
     let workloads =
       WritingWorkloads(fixtures: fixtures).all + ReadingWorkloads(fixtures: fixtures).all
-      + RelationshipWorkloads(fixtures: fixtures).all
+      + RelationshipWorkloads(fixtures: fixtures).all + ToManyWorkloads(fixtures: fixtures).all
       + [CreationWorkload(samples: fixtures.samples).workload]
     let chosen =
       workloads
@@ -70,6 +70,9 @@ struct Benchmarks {
     }
     if only.isEmpty || only.contains("W10") {
       try printPeaks(fixtures)
+    }
+    if only.isEmpty || only.contains("W15") {
+      try printImports(fixtures)
     }
   }
 
@@ -88,6 +91,18 @@ struct Benchmarks {
     printRow("W10", "peak memory of W2, in MiB", "nothing", number(idle), "", "")
     printRow("W10", "", "raw", number(raw), "", "")
     printRow("W10", "", "SwiftData", number(swiftData), number(swiftData / raw), "1.60")
+  }
+
+  private func printImports(_ fixtures: Fixtures) throws {
+    var baseline: Double?
+    for count in [rows / 10, rows, rows * 10] {
+      let peak = try PeakMemory.measure(
+        .importing, store: fixtures.fresh("import.store"), rows: count)
+      printRow(
+        "W15", "peak memory of an import of \(count), in MiB", "SwiftData", number(peak),
+        baseline.map { number(peak / $0) } ?? "", baseline == nil ? "" : "1.20")
+      baseline = baseline ?? peak
+    }
   }
 
   // MARK: Printing

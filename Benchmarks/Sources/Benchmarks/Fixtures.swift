@@ -11,6 +11,9 @@ final class Fixtures {
   let trips: URL
   /// A store of `rows` rows in all: one trip to 4 packing items.
   let cascade: URL
+  /// A store of one trip without packing items, and one of a trip with `rows` of them.
+  let lonely: URL
+  let crowd: URL
 
   init(rows: Int) throws {
     folder = FileManager.default.temporaryDirectory
@@ -21,9 +24,13 @@ final class Fixtures {
     items = folder.appendingPathComponent("items.store")
     trips = folder.appendingPathComponent("trips.store")
     cascade = folder.appendingPathComponent("cascade.store")
+    lonely = folder.appendingPathComponent("lonely.store")
+    crowd = folder.appendingPathComponent("crowd.store")
     try Self.makeItems(items, samples)
     try Self.makeTrips(trips, trips: rows / 10, children: 5)
     try Self.makeTrips(cascade, trips: rows / 5, children: 4)
+    try Self.makeTrips(lonely, trips: 1, children: 0)
+    try Self.makeTrips(crowd, trips: 1, children: rows)
   }
 
   deinit {

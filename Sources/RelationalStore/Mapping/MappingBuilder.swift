@@ -151,7 +151,7 @@ extension MappingBuilder {
       let name = "\(source.owner)" + SQLName.upper(source.relationship.name)
       var columns = KeyColumns(key: collector.add("Z" + name, .integer, to: .integer))
       if source.relationship.isOrdered {
-        columns.order = collector.add("Z_FOK_" + name, .integer, to: .orderKey)
+        columns.order = collector.add("Z_FOK_" + name, .integer, to: .integer)
       }
       keyColumns[source.key] = columns
     }

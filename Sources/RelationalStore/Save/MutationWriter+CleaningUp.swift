@@ -33,9 +33,11 @@ extension MutationWriter {
           if family.contains(layout.destinationNumber) {
             append("DELETE FROM \(name) WHERE \(destination) = ?")
           }
-        case .toManyByKey(let table, let column, _)
+        case .toManyByKey(let table, let column, let order)
         where layout.inverseName == nil && entity.number == number:
-          append("UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?")
+          let columns = ([column] + [order].compactMap(\.self)).map { "\($0) = NULL" }
+          append(
+            "UPDATE \(table) SET \(columns.joined(separator: ", ")) WHERE \(column) = ?")
         default: break
         }
       }
@@ -69,8 +71,8 @@ extension MutationWriter {
         references.append(
           Reference(
             table: entity.table, column: column,
-            assignments: property.columns.map { "\($0) = NULL, " }.joined(), entity: entity.number,
-            ordinal: ordinal, isRequired: !layout.isOptional))
+            assignments: mapping.clearing(ofToOne: ordinal, in: entity.number),
+            entity: entity.number, ordinal: ordinal, isRequired: !layout.isOptional))
       }
     }
     return references
@@ -92,7 +94,7 @@ extension MutationWriter {
           entity: entity, ordinal: reference.ordinal, primaryKey: rows.min() ?? 0)
       }
       try connection.executeBatch(
-        "UPDATE \(reference.table) SET \(reference.assignments)Z_OPT = Z_OPT + 1 WHERE Z_PK = ?",
+        "UPDATE \(reference.table) SET \(reference.assignments), Z_OPT = Z_OPT + 1 WHERE Z_PK = ?",
         rows: rows.count, bindings: rows.map(StoredValue.integer))
       try history.note(
         .update, entity: entity, keys: rows,

@@ -11,8 +11,7 @@ extension MutationWriter {
     for (position, slot) in batch.slots.enumerated() where slot.leaf == 0 {
       guard
         let layout = mapping.layout[number: batch.entity].properties[slot.ordinal].relationship,
-        case let property = mapping[number: batch.entity].properties[slot.ordinal],
-        case .toOne(let column, _) = property
+        case .toOne(let column, _) = mapping[number: batch.entity].properties[slot.ordinal]
       else { continue }
       var targets: [Int64] = []
       var sources: [Int64] = []
@@ -28,7 +27,8 @@ extension MutationWriter {
       if let inverse = inverse(of: layout), !inverse.isToMany {
         let table = mapping[number: batch.entity].table
         try connection.executeBatch(
-          "UPDATE \(table) SET \(property.clearedColumns) WHERE \(column) = ? AND Z_PK <> ?",
+          "UPDATE \(table) SET \(mapping.clearing(ofToOne: slot.ordinal, in: batch.entity)) "
+            + "WHERE \(column) = ? AND Z_PK <> ?",
           rows: targets.count,
           bindings: zip(targets, sources).flatMap { [.integer($0), .integer($1)] })
       }

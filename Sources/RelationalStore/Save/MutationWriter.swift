@@ -30,6 +30,7 @@ package struct MutationWriter {
       case .release(let entity, let slot, let keys): try release(entity, slot, keys)
       case .link(let relationship, let pairs): try link(relationship, pairs)
       case .unlink(let relationship, let pairs): try unlink(relationship, pairs)
+      case .arrange(let relationship, let orders): try arrange(relationship, orders)
       }
     }
     // When all that goes is gone, so that rows which go themselves are not changed before.
@@ -38,7 +39,7 @@ package struct MutationWriter {
       switch mutation {
       case .insert(let batch): try settleKeys(of: batch, firstValue: 1)
       case .update(let batch): try settleKeys(of: batch, firstValue: 0)
-      case .delete, .release, .link, .unlink: break
+      case .delete, .release, .link, .unlink, .arrange: break
       }
     }
     try history.finish()
@@ -57,7 +58,12 @@ package struct MutationWriter {
 
   private mutating func update(_ batch: RowBatch) throws {
     let entity = mapping[number: batch.entity]
-    let assignments = batch.slots.map { "\(entity.column($0)) = ?, " }.joined()
+    // Who comes to another owner has no place there yet.
+    let places = batch.slots.filter { $0.leaf == 0 }
+      .compactMap { mapping.orderColumn(ofToOne: $0.ordinal, in: batch.entity) }
+    let assignments =
+      (batch.slots.map { "\(entity.column($0)) = ?, " }
+      + places.map { "\($0) = NULL, " }).joined()
     let update = "UPDATE \(entity.table) SET \(assignments)Z_OPT = Z_OPT + 1 WHERE Z_PK = ?"
     let ordinals = Set(batch.slots.map(\.ordinal))
     releasedReferences += try externalReferences(
@@ -158,9 +164,10 @@ package struct MutationWriter {
       try connection.executeBatch(
         "DELETE FROM \(mapping.joinTables[table].name) WHERE \(source) = ? AND \(destination) = ?",
         rows: pairs.count, bindings: bindings)
-    case .toManyByKey(let table, let column, _):
+    case .toManyByKey(let table, let column, let order):
+      let columns = ([column] + [order].compactMap(\.self)).map { "\($0) = NULL" }
       try connection.executeBatch(
-        "UPDATE \(table) SET \(column) = NULL WHERE \(column) = ? AND Z_PK = ?",
+        "UPDATE \(table) SET \(columns.joined(separator: ", ")) WHERE \(column) = ? AND Z_PK = ?",
         rows: pairs.count, bindings: bindings)
     case .attribute, .toOne: break
     }
@@ -171,11 +178,6 @@ package struct MutationWriter {
 package struct SaveConflict: Error, Sendable {
   package let entity: Int
   package let primaryKey: Int64
-}
-
-extension PropertyMapping {
-  /// The assignments that make a to-one lead nowhere.
-  var clearedColumns: String { columns.map { "\($0) = NULL" }.joined(separator: ", ") }
 }
 
 extension EntityMapping {

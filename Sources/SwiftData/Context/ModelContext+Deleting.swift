@@ -99,7 +99,7 @@ extension ModelContext {
       let storage = model._$storage
       for relationship in storage.binding?.relationships ?? [] {
         guard let relationship, relationship.layout.deleteRule == .deny,
-          let error = storage.denial(relationship)
+          let error = try storage.denial(relationship)
         else { continue }
         throw error
       }
@@ -144,11 +144,13 @@ extension _$ModelStorage {
   }
 
   /// Why a relationship with the rule `deny` forbids the deletion, or nil if it doesn't.
-  fileprivate func denial(_ relationship: EntityBinding.Relationship) -> SwiftDataError? {
-    let blocking = destinations(relationship).contains { destination in
-      let state = destination._$storage.state
-      return state == .persistent || state == .inserted
-    }
+  fileprivate func denial(
+    _ relationship: EntityBinding.Relationship
+  ) throws -> SwiftDataError? {
+    let blocking =
+      try relationship.layout.isToMany
+      ? UnloadedMembers(owner: self, ordinal: relationship.ordinal).hasLivingMember
+      : toOneDestination(relationship.ordinal)?._$storage.isToBeFound ?? false
     guard blocking else { return nil }
     return SwiftDataError(
       .modelValidationFailure,

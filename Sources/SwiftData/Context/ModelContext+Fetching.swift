@@ -90,8 +90,13 @@ extension ModelContext {
   }
 
   /// Takes in what others have saved, and throws what an accessor could not throw.
-  private func beginFetch() throws {
+  func beginFetch() throws {
     receiveSaves()
+    try throwFaultError()
+  }
+
+  /// Throws the error of a fault that could not be fulfilled, once.
+  func throwFaultError() throws {
     guard let error = faultError else { return }
     faultError = nil
     throw error

@@ -200,6 +200,8 @@ extension _$ModelStorage {
     guard state == .persistent, case .object(let object) = rawSlot(ordinal),
       let contents = object as? ToManyContents, contents.isLoaded
     else { return }
+    // An order that is to be saved is worth more than knowing of the newest members before that.
+    if contents.isRearranged, binding?.relationships[ordinal]?.layout.isOrdered ?? false { return }
     let property = modelClass.properties[ordinal]
     if let registrar, let model = unsafe model { property.willSet(model, in: registrar) }
     if let changes, changes.ordinals.contains(ordinal) {

@@ -54,7 +54,7 @@ extension ModelContext {
         guard isReduced, let model = unsafe owner.model else { return }
         self.reducedContents.append((model, relationship.ordinal))
       }
-      if relationship.isLinked {
+      if relationship.isLinked || relationship.layout.isOrdered {
         try readLinkedMembers(relationship, into: &members, trace)
       } else {
         try readKeyedMembers(relationship, into: &members, trace)
@@ -80,20 +80,16 @@ extension ModelContext {
         let owner = page.integer(row: row, column: column)
         guard members.begin(owner) else { return }
         let model = materialize(page, row: row, as: concrete)
-        let storage = model._$storage
-        // A change in memory that leads elsewhere has precedence over the row.
-        let isElsewhere =
-          storage.changes?.ordinals.contains(inverse) ?? false
-          && storage.toOneDestination(inverse)?._$storage.primaryKey != owner
-        if !relationship.shows(storage) || isElsewhere {
-          members.noteMissing()
-        } else {
+        if relationship.shows(model._$storage, to: owner) {
           members.append(model)
+        } else {
+          members.noteMissing()
         }
       }
     }
   }
 
+  /// Reads the members by their links, in the relationship's order.
   private func readLinkedMembers(
     _ relationship: EntityBinding.Relationship, into members: inout MembersByOwner,
     _ trace: QueryTrace?
@@ -105,7 +101,7 @@ extension ModelContext {
       Set(pairs.map(\.destination)).sorted(), of: destination, trace: trace?.continued)
     for pair in pairs {
       guard let model = models[pair.destination], members.begin(pair.source) else { continue }
-      if relationship.shows(model._$storage) {
+      if relationship.shows(model._$storage, to: pair.source) {
         members.append(model)
       } else {
         members.noteMissing()
@@ -189,9 +185,15 @@ private struct MembersByOwner {
 }
 
 extension EntityBinding.Relationship {
-  /// Whether a stored destination is one still, as far as its own state tells.
-  fileprivate func shows(_ destination: _$ModelStorage) -> Bool {
-    destination.state == .persistent
+  /// Whether a stored destination is one still, as far as its own state and changes tell.
+  fileprivate func shows(_ destination: _$ModelStorage, to owner: Int64) -> Bool {
+    let isThere =
+      destination.state == .persistent
       || (destination.state == .deleted && showsDeletedDestinations)
+    guard isThere, !isLinked, let inverse = layout.inverseOrdinal,
+      destination.changes?.ordinals.contains(inverse) ?? false
+    else { return isThere }
+    // A change in memory that leads elsewhere has precedence over the row.
+    return destination.toOneDestination(inverse)?._$storage.primaryKey == owner
   }
 }

@@ -154,14 +154,6 @@ extension DefaultStore {
     return try read(trace) { try $0.query(statement) }
   }
 
-  /// The pairs of keys that a relationship without key column joins, of some sources.
-  func links(
-    _ relationship: RelationshipIdentity, of sources: [Int64], trace: QueryTrace? = nil
-  ) throws -> [KeyPair] {
-    guard let query = LinkQuery(relationship, in: mapping) else { return [] }
-    return try read(trace, .snapshot) { try query.pairs(of: sources, on: $0) }
-  }
-
   /// How the store would answer a query: the statement, and SQLite's plan for it.
   func explain(_ query: Query) throws -> (sql: String, bindings: [StoredValue], plan: [String]) {
     let statement = try planner.plan(query).statement

@@ -120,6 +120,23 @@ public struct _$ModelBacking<Model: PersistentModel> {
     existing?.write(value, to: ordinal, of: model)
   }
 
+  /// The value of a property for an edit in place, which `takeBack` ends.
+  public func lend<V>(
+    _ ordinal: Int, of model: Model, keyPath: @autoclosure () -> KeyPath<Model, V>
+  ) -> V {
+    guard let storage = existing else { return emptyValue(ordinal) }
+    if storage.isTracked(reading: ordinal) {
+      storage.observationRegistrar.access(model, keyPath: keyPath())
+    }
+    storage.bind(model)
+    return storage.lend(ordinal)
+  }
+
+  /// Assigns what an edit in place has made of a property's value.
+  public func takeBack<V>(_ value: V, to ordinal: Int, of model: Model) {
+    existing?.takeBack(value, ordinal)
+  }
+
   @usableFromInline
   func emptyValue<V>(_ ordinal: Int) -> V { _$ModelStorage(Model._$modelClass).value(ordinal) }
 }

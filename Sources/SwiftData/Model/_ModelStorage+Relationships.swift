@@ -1,8 +1,8 @@
 import Foundation
 import StoreModel
 
-// Both ends of a relationship change together: every write goes through `setToOne` or `setToMany`,
-// which change this end and then, without coming back, the other.
+// Both ends of a relationship change together: every write goes through `setToOne`, or through one of
+// the edits of a to-many, which change this end and then, without coming back, the other.
 
 // MARK: - Reading
 
@@ -54,11 +54,16 @@ extension _$ModelStorage {
 
   /// All members of a to-many; fetched if they are not in memory.
   func toManyMembers(_ ordinal: Int) -> [any PersistentModel] {
+    loadedContents(ordinal).members ?? []
+  }
+
+  /// The contents of a to-many with all its members; fetched if they are not in memory.
+  func loadedContents(_ ordinal: Int) -> ToManyContents {
     let contents = toManyContents(ordinal)
-    if let members = contents.members { return members }
-    let stored = unsafe context?.storedMembers(of: self, ordinal) ?? []
-    contents.load(stored)
-    return contents.members ?? []
+    if !contents.isLoaded {
+      contents.load(unsafe context?.storedMembers(of: self, ordinal) ?? [])
+    }
+    return contents
   }
 
   /// The contents of a to-many, loaded or not.
@@ -98,37 +103,6 @@ extension _$ModelStorage {
       if let new { new._$boundStorage.addBackReference(inverse, to: model, via: property) }
     }
     if let new { adopt(new) }
-  }
-
-  /// Gives a to-many other members and brings their ends into line.
-  func setToMany(_ ordinal: Int, _ new: [any PersistentModel]) {
-    let property = modelClass.properties[ordinal]
-    guard let model = unsafe self.model else { return }
-    if state == .detached {
-      notingChange(of: property) {
-        setSlot(ordinal, .object(ToManyContents(members: new)))
-      }
-      return
-    }
-    let old = toManyMembers(ordinal)
-    let contents = toManyContents(ordinal)
-    var seen: Set<ObjectIdentifier> = []
-    let wanted = new.map(ownModel(of:)).filter { seen.insert(ObjectIdentifier($0)).inserted }
-    if old.count == wanted.count, zip(old, wanted).allSatisfy({ $0 === $1 }) { return }
-    let removed = old.filter { !seen.contains(ObjectIdentifier($0)) }
-    let added = wanted.filter { !contents.contains($0) }
-    notingChange(of: property) {
-      for member in removed { contents.remove(member) }
-      for member in added { contents.add(member) }
-      contents.reorder(wanted)
-    }
-    if let inverse = modelClass.inverse(ofOrdinal: ordinal) {
-      for member in removed { member._$boundStorage.dropBackReference(inverse, to: model) }
-      for member in added {
-        member._$boundStorage.addBackReference(inverse, to: model, via: property)
-      }
-    }
-    for member in added { adopt(member) }
   }
 
   /// Makes the other end of a relationship lead here too.
@@ -176,7 +150,7 @@ extension _$ModelStorage {
   }
 
   /// The model of this context that stands for the same row as one of another context.
-  private func ownModel(of related: any PersistentModel) -> any PersistentModel {
+  func ownModel(of related: any PersistentModel) -> any PersistentModel {
     let related = related.current
     let other = related._$storage
     guard other.state == .persistent, state == .inserted || state == .persistent,
@@ -232,7 +206,7 @@ extension _$ModelStorage {
   }
 
   /// Inserts a related model that belongs to no context yet into this one's.
-  private func adopt(_ related: any PersistentModel) {
+  func adopt(_ related: any PersistentModel) {
     guard state == .inserted || state == .persistent, let context = unsafe self.context else {
       if let context = related._$storage.visibleContext, state == .unmanaged,
         let model = unsafe self.model

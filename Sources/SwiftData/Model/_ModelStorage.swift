@@ -310,7 +310,7 @@ extension _$ModelStorage {
       if let value = coder.value(of: slot, as: V.self) { return value }
     case .relationship(let coder):
       if coder.isToMany {
-        if let value = coder.value(of: toManyMembers(ordinal), as: V.self) { return value }
+        if let value = coder.value(of: loadedContents(ordinal), as: V.self) { return value }
       } else {
         let destination = toOneDestination(ordinal).map { [$0] }
         if let value = coder.value(of: destination, as: V.self) { return value }
@@ -355,11 +355,10 @@ extension _$ModelStorage {
       if !old.isUnset, coder.areEqual(old, new) { return }
       notingChange(of: property) { setSlot(ordinal, new) }
     case .relationship(let coder):
-      let models = coder.models(of: value) ?? []
       if coder.isToMany {
-        setToMany(ordinal, models)
+        setToMany(ordinal, value, coder)
       } else {
-        setToOne(ordinal, models.first)
+        setToOne(ordinal, coder.models(of: value)?.first)
       }
     case .unsupported: notingChange(of: property) { setSlot(ordinal, .object(ValueBox(value))) }
     }

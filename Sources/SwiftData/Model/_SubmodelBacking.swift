@@ -99,6 +99,23 @@ public struct _$SubmodelBacking<Model: PersistentModel> {
     storage.write(value, to: first + ordinal, of: model)
   }
 
+  /// The value of a property for an edit in place, which `takeBack` ends.
+  public func lend<V>(
+    _ ordinal: Int, of model: Model, keyPath: @autoclosure () -> KeyPath<Model, V>
+  ) -> V {
+    let storage = model._$boundStorage
+    let ordinal = Model._$modelClass.inheritedPropertyCount + ordinal
+    if storage.isTracked(reading: ordinal) {
+      storage.observationRegistrar.access(model, keyPath: keyPath())
+    }
+    return storage.lend(ordinal)
+  }
+
+  /// Assigns what an edit in place has made of a property's value.
+  public func takeBack<V>(_ value: V, to ordinal: Int, of model: Model) {
+    model._$storage.takeBack(value, Model._$modelClass.inheritedPropertyCount + ordinal)
+  }
+
   /// The value of a subclass' property in backing data of its superclass.
   public static func value<V, Base>(
     forKey keyPath: KeyPath<Model, V>, in backingData: any BackingData<Base>

@@ -136,6 +136,10 @@ extension PropertyLayout {
             + "isn't a part of the schema.")
         return nil
       }
+      if relationship.options.contains(.ordered), !layout.isToMany {
+        problems.append(
+          "\(entity.name).\(relationship.name): only a to-many relationship can be ordered.")
+      }
       self = .relationship(layout)
     } else {
       problems.append(
@@ -176,6 +180,7 @@ extension RelationshipLayout {
     let maximum = relationship.maximumModelCount ?? 0
     self.init(
       name: relationship.name, isOptional: relationship.isOptional, isToMany: isToMany,
+      isOrdered: isToMany && relationship.options.contains(.ordered),
       destination: relationship.destination, destinationNumber: number,
       inverseName: relationship.inverseName, inverseOrdinal: inverseOrdinal,
       deleteRule: DeleteRuleLayout(relationship.deleteRule),

@@ -184,7 +184,7 @@ extension Schema.Relationship {
   /// A choice about a relationship.
   public struct Option: Codable, Hashable, CustomDebugStringConvertible, Sendable {
     private enum Kind: String, Codable {
-      case unique
+      case unique, ordered
     }
 
     private let kind: Kind
@@ -195,6 +195,17 @@ extension Schema.Relationship {
 
     /// No two models may lead to the same one.
     public static var unique: Option { Option(.unique) }
+
+    /// The members of a to-many relationship keep the order of the array, moves included.
+    ///
+    /// Not in Apple's SwiftData, whose arrays come back in any order; in Core Data's file it is an
+    /// ordered relationship. It is part of the entity's version hash. Without it the members come
+    /// back in the order of their creation.
+    ///
+    /// ```swift
+    /// @Relationship(.ordered, inverse: \Floor.house) var floors: [Floor] = []
+    /// ```
+    public static var ordered: Option { Option(.ordered) }
 
     /// Reads an option from its name.
     public init(from decoder: any Decoder) throws {

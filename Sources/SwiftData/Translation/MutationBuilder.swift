@@ -17,6 +17,7 @@ struct MutationBuilder {
   private var deletes: [Int: RowBatch] = [:]
   private var links: [RelationshipIdentity: PairList] = [:]
   private var unlinks: [RelationshipIdentity: PairList] = [:]
+  private var arrangements: [RelationshipIdentity: [Arrangement]] = [:]
   private var releases: [Mutation] = []
 
   /// Pairs in order, each once: both ends of a many-to-many report the same link.
@@ -57,6 +58,7 @@ struct MutationBuilder {
       + updates.filter { !$0.columns.isEmpty }.map { .update($0.batch) }
       + inserts.compactMap { $0.map(Mutation.insert) }
       + ordered(links).map { .link($0, $1.pairs) }
+      + ordered(arrangements).map { .arrange($0, $1) }
   }
 
   /// Inserts a model, with the values of others that turned out to be the same row.
@@ -105,18 +107,37 @@ struct MutationBuilder {
 
   private mutating func linkAll(_ storage: _$ModelStorage, _ binding: EntityBinding) {
     guard storage.modelClass.hasRelationships else { return }
-    for case let relationship? in binding.relationships where relationship.isLinked {
-      link(storage, relationship)
+    for case let relationship? in binding.relationships where relationship.layout.isToMany {
+      relate(storage, relationship)
     }
   }
 
   private mutating func linkChanged(_ storage: _$ModelStorage, _ binding: EntityBinding) {
     guard storage.modelClass.hasRelationships, let changes = storage.changes else { return }
     for ordinal in changes.ordinals {
-      guard let relationship = binding.relationships[ordinal], relationship.isLinked else {
+      guard let relationship = binding.relationships[ordinal], relationship.layout.isToMany else {
         continue
       }
-      link(storage, relationship)
+      relate(storage, relationship)
+    }
+  }
+
+  /// Writes what a to-many has that no row's own columns say: links, and an order.
+  private mutating func relate(
+    _ storage: _$ModelStorage, _ relationship: EntityBinding.Relationship
+  ) {
+    guard relationship.isLinked || relationship.layout.isOrdered,
+      case .object(let object) = storage.rawSlot(relationship.ordinal),
+      let contents = object as? ToManyContents
+    else { return }
+    if relationship.isLinked { link(storage, contents, relationship) }
+    if relationship.layout.isOrdered {
+      let models = contents.isRearranged ? contents.members ?? [] : contents.tail
+      let members = models.lazy.map(\._$storage).filter(\.isToBeFound).map(\.primaryKey)
+      guard !members.isEmpty else { return }
+      arrangements[relationship.identity, default: []].append(
+        Arrangement(
+          owner: storage.primaryKey, members: Array(members), isWhole: contents.isRearranged))
     }
   }
 
@@ -143,11 +164,9 @@ struct MutationBuilder {
   }
 
   private mutating func link(
-    _ storage: _$ModelStorage, _ relationship: EntityBinding.Relationship
+    _ storage: _$ModelStorage, _ contents: ToManyContents,
+    _ relationship: EntityBinding.Relationship
   ) {
-    guard case .object(let object) = storage.rawSlot(relationship.ordinal),
-      let contents = object as? ToManyContents
-    else { return }
     // One end speaks for both: the one with the lower entity number, then ordinal.
     var identity = relationship.identity
     var isFlipped = false

@@ -154,7 +154,10 @@ extension _$ModelStorage {
     case .attribute: return .attribute(attributeSlot(ordinal))
     case .unsupported: return .attribute(rawSlot(ordinal))
     case .relationship(let coder) where coder.isToMany:
-      return .toMany(FormerMembers(toManyContents(ordinal)))
+      // Where they have an order of their own, it can't be told from anything else later.
+      let isOrdered = binding?.relationships[ordinal]?.layout.isOrdered ?? false
+      return .toMany(
+        FormerMembers(isOrdered ? loadedContents(ordinal) : toManyContents(ordinal)))
     case .relationship:
       if let destination = registeredDestination(ordinal) { return .toOne(.model(destination)) }
       return .toOne(unresolvedKey(ordinal).map { .row($0) } ?? .none)

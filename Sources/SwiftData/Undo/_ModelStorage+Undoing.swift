@@ -82,14 +82,10 @@ extension _$ModelStorage {
 
   /// Adds a member to a to-many at both ends, without loading the others.
   func addMember(_ member: any PersistentModel, _ ordinal: Int) {
-    guard let model = unsafe self.model, let context = unsafe context, context.isPresent(member)
+    guard let context = unsafe context, context.isPresent(member),
+      !toManyContents(ordinal).contains(member)
     else { return }
-    let property = modelClass.properties[ordinal]
-    let contents = toManyContents(ordinal)
-    guard !contents.contains(member) else { return }
-    notingChange(of: property) { contents.add(member) }
-    guard let inverse = modelClass.inverse(ofOrdinal: ordinal) else { return }
-    member._$boundStorage.addBackReference(inverse, to: model, via: property)
+    appendMember(member, ordinal)
   }
 
   /// Takes a member out of a to-many, at both ends unless it has left the context.

@@ -43,6 +43,19 @@ struct ModelProperty {
   /// Whether a transformer makes something storable of the value, which may have any type.
   var isTransformable: Bool { marker?.arguments.contains(".transformable") ?? false }
 
+  /// Whether the source shows that the value is an array, or an optional one.
+  var isArray: Bool {
+    guard let type else {
+      let value = initialValue?.as(FunctionCallExprSyntax.self)?.calledExpression ?? initialValue
+      return value?.is(ArrayExprSyntax.self) ?? false
+    }
+    let wrapped =
+      type.as(OptionalTypeSyntax.self)?.wrappedType
+      ?? type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType ?? type
+    return wrapped.is(ArrayTypeSyntax.self)
+      || wrapped.as(IdentifierTypeSyntax.self)?.name.text == "Array"
+  }
+
   /// The suffix that makes a variable of the type start as `nil` by itself: `?`, `!` or nothing.
   var optionalSuffix: String { type.map(Self.optionalSuffix(of:)) ?? "" }
 

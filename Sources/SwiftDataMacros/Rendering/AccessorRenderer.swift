@@ -24,7 +24,7 @@ struct AccessorRenderer {
   }
 
   private func accessors(ordinal: String) -> [AccessorDeclSyntax] {
-    [
+    let accessors = [
       initAccessor("_$backingData.initialize(\(ordinal), to: initialValue)"),
       "get { _$backingData.read(\(raw: ordinal), of: self, keyPath: \(raw: keyPath)) }",
       """
@@ -34,6 +34,19 @@ struct AccessorRenderer {
       }
       """,
     ]
+    return property.isArray ? accessors + [modifyAccessor(ordinal: ordinal)] : accessors
+  }
+
+  /// Lends an array to whoever edits it: with `get` and `set` each appended element would copy it.
+  private func modifyAccessor(ordinal: String) -> AccessorDeclSyntax {
+    """
+    _modify {
+      _$backingData.prepare()
+      var _value = _$backingData.lend(\(raw: ordinal), of: self, keyPath: \(raw: keyPath))
+      defer { _$backingData.takeBack(_value, to: \(raw: ordinal), of: self) }
+      yield &_value
+    }
+    """
   }
 
   private func accessors(infix: String) -> [AccessorDeclSyntax] {

@@ -7,11 +7,13 @@ struct LinkOracle: Equatable {
   }
 
   private let isToMany: [Bool]
+  private let isOrdered: [Bool]
   let isOneWay: Bool
   private var lists: [[Int: [Int]]] = [[:], [:]]
 
   init(_ shape: RelationshipShape) {
     isToMany = [shape.forth.isToMany, shape.back?.isToMany ?? false]
+    isOrdered = [shape.forth.isOrdered, shape.back?.isOrdered ?? false]
     isOneWay = shape.back == nil
   }
 
@@ -44,9 +46,9 @@ struct LinkOracle: Equatable {
     lists[end.rawValue][owner]?.removeAll { $0 == number }
   }
 
-  /// Puts all lists into the order of creation, which a save does.
+  /// Puts lists that have no order of their own into that of creation, which a save does.
   mutating func settle() {
-    for end in End.allCases {
+    for end in End.allCases where !isOrdered[end.rawValue] {
       for number in lists[end.rawValue].keys { lists[end.rawValue][number]?.sort() }
     }
   }

@@ -8,6 +8,7 @@ struct RelationshipEnd {
   let property: String
   let isToMany: Bool
   let isRequired: Bool
+  let isOrdered: Bool
   let read: (Model) -> [Model]
   let write: (Model, [Model]) -> Void
   /// Edits an array where it is; does nothing to a to-one.
@@ -20,6 +21,7 @@ struct RelationshipEnd {
     entity = "\(M.self)"
     isToMany = false
     isRequired = false
+    isOrdered = false
     read = { model in (model as? M)?[keyPath: path].map { [$0] } ?? [] }
     write = { model, value in (model as? M)?[keyPath: path] = value.first as? D }
     edit = { _, _ in }
@@ -32,10 +34,12 @@ struct RelationshipEnd {
     entity = "\(M.self)"
     isToMany = false
     isRequired = true
+    isOrdered = false
     read = { model in
-      // Where nothing is, a required to-one shows a stand-in that belongs to no context.
-      guard let found = (model as? M)?[keyPath: path] else { return [] }
-      return found.modelContext == nil && model.modelContext != nil ? [] : [found]
+      guard found.modelContext == nil, let context = model.modelContext else { return [found] }
+      // Where nothing is, a required to-one shows a stand-in, and the next fetch says so.
+      _ = try? context.fetchCount(FetchDescriptor<D>())
+      return []
     }
     write = { model, value in
       if let value = value.first as? D { (model as? M)?[keyPath: path] = value }
@@ -44,12 +48,13 @@ struct RelationshipEnd {
   }
 
   init<M: PersistentModel, D: PersistentModel>(
-    _ property: String, _ path: ReferenceWritableKeyPath<M, [D]>
+    _ property: String, isOrdered: Bool = false, _ path: ReferenceWritableKeyPath<M, [D]>
   ) {
     self.property = property
     entity = "\(M.self)"
     isToMany = true
     isRequired = false
+    self.isOrdered = isOrdered
     read = { model in (model as? M)?[keyPath: path] ?? [] }
     write = { model, value in (model as? M)?[keyPath: path] = value.compactMap { $0 as? D } }
     edit = { model, edit in
@@ -64,6 +69,7 @@ struct RelationshipEnd {
     entity = "\(M.self)"
     isToMany = true
     isRequired = false
+    isOrdered = false
     read = { model in (model as? M)?[keyPath: path] ?? [] }
     write = { model, value in
       (model as? M)?[keyPath: path] = value.isEmpty ? nil : value.compactMap { $0 as? D }

@@ -10,6 +10,9 @@ enum RelationshipShape: String, CaseIterable, CustomTestStringConvertible {
   case optionalToMany = "optional to-many, inverse to-one"
   case oneWayToOne = "to-one, no inverse"
   case oneWayToMany = "to-many, no inverse"
+  case orderedToMany = "ordered to-many, inverse to-one"
+  case orderedManyToMany = "ordered to-many, inverse ordered to-many"
+  case orderedOneWay = "ordered to-many, no inverse"
   case toManyOfRequired = "to-many, inverse required to-one"
   case requiredToOne = "required to-one, inverse to-many"
   case requiredOneToOne = "required to-one, inverse to-one"
@@ -33,6 +36,9 @@ enum RelationshipShape: String, CaseIterable, CustomTestStringConvertible {
     case .optionalToMany: RelationshipEnd(optional: "extras", \Shapes.Owner.extras)
     case .oneWayToOne: RelationshipEnd("favourite", \Shapes.Owner.favourite)
     case .oneWayToMany: RelationshipEnd("wishes", \Shapes.Owner.wishes)
+    case .orderedToMany: RelationshipEnd("ranks", isOrdered: true, \Shapes.Owner.ranks)
+    case .orderedManyToMany: RelationshipEnd("queue", isOrdered: true, \Shapes.Owner.queue)
+    case .orderedOneWay: RelationshipEnd("line", isOrdered: true, \Shapes.Owner.line)
     case .toManyOfRequired: RelationshipEnd("parts", \Shapes.Whole.parts)
     case .requiredToOne: RelationshipEnd(required: "branch", \Shapes.Leaf.branch)
     case .requiredOneToOne: RelationshipEnd(required: "holder", \Shapes.Passport.holder)
@@ -54,6 +60,8 @@ enum RelationshipShape: String, CaseIterable, CustomTestStringConvertible {
     case .oneToMany: RelationshipEnd("whole", \Shapes.Member.whole)
     case .manyToMany: RelationshipEnd("tagged", \Shapes.Member.tagged)
     case .optionalToMany: RelationshipEnd("extraOf", \Shapes.Member.extraOf)
+    case .orderedToMany: RelationshipEnd("rankOf", \Shapes.Member.rankOf)
+    case .orderedManyToMany: RelationshipEnd("queues", isOrdered: true, \Shapes.Member.queues)
     case .toManyOfRequired: RelationshipEnd(required: "whole", \Shapes.Part.whole)
     case .requiredToOne: RelationshipEnd("leaves", \Shapes.Branch.leaves)
     case .requiredOneToOne: RelationshipEnd("passport", \Shapes.Holder.passport)
@@ -61,7 +69,9 @@ enum RelationshipShape: String, CaseIterable, CustomTestStringConvertible {
     case .selfManyToOne: RelationshipEnd("children", \Shapes.Knot.children)
     case .selfOneToMany: RelationshipEnd("boss", \Shapes.Knot.boss)
     case .selfManyToMany: RelationshipEnd("followers", \Shapes.Knot.followers)
-    case .oneWayToOne, .oneWayToMany, .requiredOneWay, .selfOneWayToOne, .selfOneWayToMany: nil
+    case .oneWayToOne, .oneWayToMany, .orderedOneWay, .requiredOneWay, .selfOneWayToOne,
+      .selfOneWayToMany:
+      nil
     }
   }
 
@@ -69,7 +79,7 @@ enum RelationshipShape: String, CaseIterable, CustomTestStringConvertible {
   var destination: String {
     switch self {
     case .oneToOne, .manyToOne, .oneToMany, .manyToMany, .optionalToMany, .oneWayToOne,
-      .oneWayToMany:
+      .oneWayToMany, .orderedToMany, .orderedManyToMany, .orderedOneWay:
       "Member"
     case .toManyOfRequired: "Part"
     case .requiredToOne: "Branch"
@@ -78,6 +88,16 @@ enum RelationshipShape: String, CaseIterable, CustomTestStringConvertible {
     case .selfOneToOne, .selfManyToOne, .selfOneToMany, .selfManyToMany: "Knot"
     case .selfOneWayToOne: "Lone"
     case .selfOneWayToMany: "Crowd"
+    }
+  }
+
+  /// The same shape without order, where it has one.
+  var unordered: RelationshipShape? {
+    switch self {
+    case .orderedToMany: .oneToMany
+    case .orderedManyToMany: .manyToMany
+    case .orderedOneWay: .oneWayToMany
+    default: nil
     }
   }
 

@@ -17,6 +17,9 @@ enum Shapes {
     @Relationship(inverse: \Shapes.Member.extraOf) var extras: [Member]?
     var favourite: Member?
     @Relationship(inverse: nil) var wishes: [Member] = []
+    @Relationship(.ordered, inverse: \Shapes.Member.rankOf) var ranks: [Member] = []
+    @Relationship(.ordered, inverse: \Shapes.Member.queues) var queue: [Member] = []
+    @Relationship(.ordered, inverse: nil) var line: [Member] = []
 
     init(number: Int) { self.number = number }
   }
@@ -28,6 +31,8 @@ enum Shapes {
     var whole: Owner?
     var tagged: [Owner] = []
     var extraOf: Owner?
+    var rankOf: Owner?
+    @Relationship(.ordered) var queues: [Owner] = []
 
     init(number: Int) { self.number = number }
   }
