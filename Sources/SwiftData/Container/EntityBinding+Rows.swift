@@ -46,15 +46,17 @@ private struct RowsByEntity {
   private(set) var places: [(part: Int, row: Int)] = []
 
   init(_ page: RowPage, of binding: EntityBinding) throws {
-    var indexes: [Int: Int] = [:]
+    // By number of an entity below, counted from the binding's own.
+    var indexes = [Int](repeating: -1, count: binding.family.count)
     places.reserveCapacity(page.rowCount)
     for row in 0..<page.rowCount {
       let concrete = try binding.concrete(of: page, row: row)
-      let index = indexes[concrete.number] ?? parts.count
-      if index == parts.count {
-        indexes[concrete.number] = index
+      let position = concrete.number - binding.number
+      if indexes[position] < 0 {
+        indexes[position] = parts.count
         parts.append(Part(binding: concrete, page: page))
       }
+      let index = indexes[position]
       // A row that has all its columns in the page's first ones stays there.
       let isWhole = binding.subentityColumns[concrete.number] == nil
       places.append((index, isWhole ? row : parts[index].rows.count))

@@ -79,14 +79,6 @@ public final class _$ModelStorage {
   }
 }
 
-extension _$ModelStorage {
-  private func bindFirst(_ model: any PersistentModel) {
-    unsafe self.model = model
-    // A subclass joins its values when it is asked for the storage.
-    _ = model._$storage
-  }
-}
-
 /// Holds the registrar of a model's observers.
 final class RegistrarBox {
   let registrar = ObservationRegistrar()

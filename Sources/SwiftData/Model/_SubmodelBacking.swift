@@ -165,6 +165,13 @@ extension _$SubmodelBacking {
 }
 
 extension _$ModelStorage {
+  /// Makes the storage know the model that owns it.
+  func bindFirst(_ model: any PersistentModel) {
+    unsafe self.model = model
+    // A subclass joins its values when it is asked for the storage.
+    _ = model._$storage
+  }
+
   /// Makes room for the properties of a subclass of the class that the storage was made for.
   func specialize(to subclass: _$ModelClass) {
     guard subclass.inherits(from: modelClass) else { return }

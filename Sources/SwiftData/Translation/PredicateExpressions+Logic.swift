@@ -62,8 +62,10 @@ extension PredicateExpressions.Conditional: TranslatableExpression {
     if then.constant != nil {
       scalar.nullMeaning = other.nullMeaning
     } else if otherwise.constant == nil, scalar.nullMeaning != other.nullMeaning {
-      scalar.nullMeaning = .isEither
+      scalar.nullMeaning = .isEither(nilWhere: nil)
     }
+    // Which branch is taken decides, too.
+    if case .isEither = scalar.nullMeaning { scalar.nullMeaning = .isEither(nilWhere: nil) }
     scalar.expression = .choice(condition, then: scalar.expression, else: other.expression)
     let branches = QueryExpression.anyFailure(
       .failure(then.failure, if: condition),

@@ -36,13 +36,32 @@ extension PredicateExpressions.NilCoalesce: TranslatableExpression {
     // A constant is taken out of its optional wherever it is used.
     if isNil.truth == false { return first }
     let second = try translator.term(of: rhs)
-    var scalar = try translator.scalar(first, beside: second)
+    let scalar = try translator.scalar(first, beside: second)
     let other = try translator.scalar(second, beside: first)
-    scalar.expression = .fallback(scalar.expression, other.expression)
-    scalar.nullMeaning = other.nullMeaning
     return PredicateTerm(
-      .scalar(scalar),
+      .scalar(scalar.replacing(isNil, by: other)),
       failure: .anyFailure(first.failure, .failure(second.failure, if: isNil)))
+  }
+}
+
+extension PredicateScalar {
+  /// The value, with another one in its place where it is nil.
+  fileprivate func replacing(
+    _ isNil: QueryExpression, by other: PredicateScalar
+  ) -> PredicateScalar {
+    var scalar = self
+    guard case .isEither = nullMeaning else {
+      scalar.expression = .fallback(expression, other.expression)
+      scalar.nullMeaning = other.nullMeaning
+      return scalar
+    }
+    // What is left NULL is a number that is none.
+    var value = expression
+    if case .conditional(isNil, then: .null, else: let present) = expression { value = present }
+    scalar.expression = .choice(isNil, then: other.expression, else: value)
+    let isNumber = other.expression.isNeverNull || other.nullMeaning == .isNotANumber
+    scalar.nullMeaning = isNumber ? .isNotANumber : .isEither(nilWhere: nil)
+    return scalar
   }
 }
 
@@ -79,7 +98,12 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
       throw UntranslatablePredicate("an optional collection")
     case .constant, .scalar:
       var scalar = try translator.scalar(term)
-      if scalar.nullMeaning == .isNotANumber { scalar.nullMeaning = .isEither }
+      switch scalar.nullMeaning {
+      case .isNil: break
+      case .isNotANumber: scalar.nullMeaning = .isEither(nilWhere: isNil)
+      case .isEither(let inner):
+        scalar.nullMeaning = .isEither(nilWhere: inner.map { .disjunction(isNil, $0) })
+      }
       if case .isNull(let operand) = isNil, scalar.expression.isNull(whenNull: operand) {
         return PredicateTerm(.scalar(scalar), failure: term.failure)
       }

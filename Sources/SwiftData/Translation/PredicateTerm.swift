@@ -30,7 +30,8 @@ struct PredicateTerm {
       switch self {
       case .object(let object): .object(object.unwrapped)
       case .identifier(let object): .identifier(object.unwrapped)
-      case .constant, .scalar, .destinations, .range: self
+      case .scalar(let scalar): .scalar(scalar.unwrapped)
+      case .constant, .destinations, .range: self
       }
     }
   }
@@ -61,10 +62,18 @@ struct PredicateScalar {
   var nullMeaning = NullMeaning.isNil
 
   /// What NULL stands for: a `Double` that is not a number is stored as NULL.
-  enum NullMeaning {
+  enum NullMeaning: Equatable {
     case isNil
     case isNotANumber
-    case isEither
+    /// Either of them; the condition tells in which rows it is nil, where that is known.
+    case isEither(nilWhere: QueryExpression?)
+  }
+
+  /// The value in a place that is reached only where it isn't nil.
+  var unwrapped: PredicateScalar {
+    var scalar = self
+    if case .isEither(_?) = nullMeaning { scalar.nullMeaning = .isNotANumber }
+    return scalar
   }
 
   static func boolean(_ expression: QueryExpression) -> PredicateScalar {

@@ -171,10 +171,12 @@ extension PredicateTranslator {
     switch term.value {
     case .constant(let value): return unwrappedConstant(value) == nil ? .alwaysTrue : .alwaysFalse
     case .scalar(let scalar):
-      guard scalar.nullMeaning == .isNil else {
+      switch scalar.nullMeaning {
+      case .isNil: return .nullTest(scalar.expression)
+      case .isEither(let condition?): return condition
+      case .isNotANumber, .isEither(nil):
         throw UntranslatablePredicate("NULL may stand for a number that is none, not for nil")
       }
-      return .nullTest(scalar.expression)
     case .object(let object), .identifier(let object): return object.isNil
     // A row has destinations or none, but cannot say that it has no list of them.
     case .destinations, .range: return .alwaysFalse
