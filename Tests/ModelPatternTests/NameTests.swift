@@ -43,11 +43,12 @@ import Testing
     metatypes.`Type` = 1
     metatypes.`self` = "own"
     metatypes.`Protocol` = 2.5
-    let store = try Store(Metatypes.self)
+    let store = try Store(Metatypes.self, Metatype.self)
     let reread = try store.reread(metatypes)
     #expect(reread.`Type` == 1)
     #expect(reread.`self` == "own")
     #expect(reread.`Protocol` == 2.5)
+    #expect(try store.reread(Metatype()).`Type` == 5)
   }
 
   @Test func modelsAreCalledLikeTheLibrarysTypes() throws {
@@ -93,12 +94,21 @@ import Testing
   init() { `in` = 3 }
 }
 
-@Model private final class Metatypes {
+@Model private class Metatypes {
   var `Type`: Int = 0
   var `self`: String = ""
   var `Protocol`: Double?
 
   init() {}
+}
+
+@Model private final class Metatype: Metatypes {
+  override var `Type`: Int {
+    get { 5 }
+    set { super.`Type` = newValue }
+  }
+
+  override init() { super.init() }
 }
 
 private enum DateSchema {

@@ -43,7 +43,8 @@ struct ModelChecker {
   private func unpersistedComponents(of macro: SchemaMacro) -> [DeclReferenceExprSyntax] {
     let persisted = Set(members.allPropertyNames)
     let own = members.variables.filter { $0.modifier(.override) == nil }
-    let others = Set(own.flatMap(\.instancePropertyNames)).subtracting(persisted)
+    let others = Set(own.flatMap(\.instanceProperties).map(\.nameWithoutBackticks))
+      .subtracting(persisted)
     return macro.keyPathComponents.filter { others.contains($0.baseName.nameWithoutBackticks) }
   }
 

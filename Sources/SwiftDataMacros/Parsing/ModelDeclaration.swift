@@ -28,6 +28,9 @@ struct ModelDeclaration {
   struct Override {
     let name: String
 
+    /// The name as source has to spell it.
+    let reference: String
+
     /// Whether the class reads it in its own way, and doesn't only watch its changes.
     let hasGetter: Bool
   }
@@ -76,7 +79,11 @@ struct ModelDeclaration {
       ? declaration.inheritanceClause?.inheritedTypes.first?.type.trimmed : nil
     properties = members.properties
     overrides = members.variables.filter { $0.modifier(.override) != nil }.flatMap { variable in
-      variable.instancePropertyNames.map { Override(name: $0, hasGetter: variable.isComputed) }
+      variable.instanceProperties.map { property in
+        Override(
+          name: property.nameWithoutBackticks, reference: property.text,
+          hasGetter: variable.isComputed)
+      }
     }
     conditions = members.conditions
     schemaMacros = members.schemaMacros

@@ -15,12 +15,10 @@ extension VariableDeclSyntax {
     modifiers.first { $0.name.tokenKind == .keyword(keyword) }
   }
 
-  /// The names of the instance properties that the variable declares.
-  var instancePropertyNames: [String] {
+  /// The names of the instance properties that the variable declares, as they are written.
+  var instanceProperties: [TokenSyntax] {
     guard !isTypeProperty else { return [] }
-    return bindings.compactMap {
-      $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.nameWithoutBackticks
-    }
+    return bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }
   }
 
   /// The persisted properties that the variable declares.

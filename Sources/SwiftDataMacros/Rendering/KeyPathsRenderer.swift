@@ -23,8 +23,7 @@ struct KeyPathsRenderer {
     }
     if !model.overrides.isEmpty {
       let keyPaths = model.overrides.map { override in
-        let reference = override.name.isPlainIdentifier ? override.name : "`\(override.name)`"
-        return "\"\(override.name)\": \\\(model.name).\(reference)"
+        "\"\(override.name)\": \(override.keyPath(from: model.name))"
       }
       arguments.append(
         "overrides: SwiftData._$unisolated { [\(keyPaths.joined(separator: ", "))] }")
@@ -45,7 +44,7 @@ struct KeyPathsRenderer {
   }
 
   private func line(_ property: ModelProperty) -> String {
-    "  _$keyPaths.append(\\_S.\(property.reference))"
+    "  _$keyPaths.append(\(property.keyPath(from: "_S")))"
   }
 
   /// The lines of properties that exist under a condition; they follow the others in the schema.

@@ -37,17 +37,9 @@ struct SchemaMetadataRenderer {
   private func entry(for property: ModelProperty) -> String {
     """
     SwiftData.Schema.PropertyMetadata(name: "\(property.name)", \
-    keypath: \(keyPath(to: property)), defaultValue: \(defaultValue(of: property)), \
+    keypath: \(property.keyPath(from: model.name)), defaultValue: \(defaultValue(of: property)), \
     metadata: \(metadata(of: property)))
     """
-  }
-
-  /// After a type's name, some names mean the type itself even between backticks.
-  private func keyPath(to property: ModelProperty) -> String {
-    guard ["Type", "Protocol", "self"].contains(property.name) else {
-      return "\\\(model.name).\(property.reference)"
-    }
-    return "(\\.\(property.reference)) as Swift.PartialKeyPath<\(model.name)>"
   }
 
   /// The initial value, converted to the property's type if the source names it: `.work` or `[]`

@@ -157,6 +157,12 @@ import Testing
     try world.check(#Predicate { $0.cost + $0.cost == $0.cost })
     try world.check(#Predicate { $0.budget == $0.budget })
     try world.check(#Predicate { $0.hotel?.stars == $0.budget }, expectsWhole: false)
+    try world.check(#Predicate { $0.hotel?.stars == nil })
+    try world.check(#Predicate { $0.hotel?.stars != nil })
+    try world.check(#Predicate { ($0.hotel?.stars ?? 1) > 0.5 })
+    try world.check(#Predicate { !(($0.hotel?.stars ?? 1) > 0.5) })
+    try world.check(#Predicate { ($0.hotel?.stars ?? $0.cost) == $0.cost })
+    try world.check(#Predicate { $0.hotel!.stars == $0.cost })
     for big in [0, 1, 5, .max, 1 << 63, (1 << 63) - 1] as [UInt64] {
       try world.check(#Predicate { $0.big < big })
       try world.check(#Predicate { $0.big >= big })

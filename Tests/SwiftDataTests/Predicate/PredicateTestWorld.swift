@@ -33,7 +33,7 @@ struct PredicateTestWorld {
       hotel.key = Int64(key)
       hotel.name = pick(Self.texts)
       hotel.address = maybe(pick(Self.texts))
-      hotel.stars = pick(Self.reals)
+      hotel.stars = pick(Self.reals + [.nan])
       return hotel
     }
     labels = (1...4).map { key in

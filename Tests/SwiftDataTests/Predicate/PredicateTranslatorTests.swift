@@ -111,7 +111,6 @@ import Testing
       #Predicate<Journey> { $0.title.caseInsensitiveCompare("a") == same },
       #Predicate<Journey> { names.contains($0.computed) },
       #Predicate<Journey> { $0.labels.contains { $0.journeys.contains { $0.note! == "a" } } },
-      #Predicate<Journey> { $0.hotel?.stars == nil },
     ] {
       let translated = translate(predicate)
       #expect(translated.needsEvaluation, "\(predicate)")
