@@ -36,6 +36,7 @@ struct RelationshipEnd {
     isRequired = true
     isOrdered = false
     read = { model in
+      guard let found = (model as? M)?[keyPath: path] else { return [] }
       guard found.modelContext == nil, let context = model.modelContext else { return [found] }
       // Where nothing is, a required to-one shows a stand-in, and the next fetch says so.
       _ = try? context.fetchCount(FetchDescriptor<D>())
