@@ -129,6 +129,22 @@ package struct AttributeLayout: Sendable, Hashable {
   }
 }
 
+extension AttributeLayout {
+  /// Which of the leaves lie under a path of element names, or nil if it leads nowhere.
+  package func leafRange(at path: ArraySlice<String>) -> Range<Int>? {
+    guard let name = path.first else { return 0..<leaves.count }
+    guard case .composite(let composite) = shape else { return nil }
+    var start = 0
+    for element in composite.elements {
+      if element.name == name, let range = element.leafRange(at: path.dropFirst()) {
+        return (start + range.lowerBound)..<(start + range.upperBound)
+      }
+      start += element.leaves.count
+    }
+    return nil
+  }
+}
+
 /// What an attribute is made of.
 package indirect enum AttributeShape: Sendable, Hashable {
   case leaf(ValueKind)

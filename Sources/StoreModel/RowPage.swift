@@ -55,16 +55,6 @@ package final class RowPage: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// The first row in which a column's storage class is none of a mask's bits.
-  package func firstRow(column: Int, outside mask: UInt8) -> Int? {
-    var index = column
-    for row in 0..<rowCount {
-      if mask & (1 << classes[index]) == 0 { return row }
-      index += columnCount
-    }
-    return nil
-  }
-
   @inlinable package func storageClass(row: Int, column: Int) -> StorageClass {
     StorageClass(rawValue: classes[row &* columnCount &+ column]) ?? .null
   }

@@ -17,6 +17,7 @@ enum Plugin {
     "PersistentModelMacro": PersistentModelMacro.self,
     "RelationshipPropertyMacro": RelationshipPropertyMacro.self,
     "TransformablePersistedPropertyMacro": TransformablePersistedPropertyMacro.self,
+    "TransientAccessorsMacro": TransientAccessorsMacro.self,
     "TransientPropertyMacro": TransientPropertyMacro.self,
     "UniqueConstraintsMacro": UniqueConstraintsMacro.self,
   ]

@@ -37,7 +37,7 @@ import Testing
           var `default`: Style = .plain
           @SwiftData._PersistedProperty(5)
           private(set) var legs: [Leg] = []
-          var isOpen = false
+          @SwiftData._TransientProperty var isOpen = false
           var title: String { name }
           static let limit = 3
           init(name: String) { self.name = name }
@@ -446,6 +446,50 @@ import Testing
     let text = Expansion(of: "@Model class Trip { var clip: Clip? { didSet {} }; init() {} }").text
     #expect(text.contains("keypath: \\Trip.clip"))
     #expect(text.contains("@SwiftData._PersistedProperty(0)"))
+  }
+
+  @Test func aTransientPropertyIsObserved() {
+    let expansion = Expansion(
+      of: """
+        class Trip {
+          @_TransientProperty @Transient public private(set) var clip: Clip? = .none
+        }
+        """)
+    #expect(
+      expansion.text == #"""
+        class Trip {
+          public private(set) var clip: Clip? {
+          @storageRestrictions(initializes: _$transient_clip)
+          init(initialValue) { _$transient_clip = initialValue }
+          get {
+            _$backingData.noteAccess(of: self, keyPath: \.clip)
+            return _$transient_clip
+          }
+          set {
+            _$backingData.willChange(self, keyPath: \.clip)
+            defer { _$backingData.didChange(self, keyPath: \.clip) }
+            _$transient_clip = newValue
+          }
+          _modify {
+            _$backingData.noteAccess(of: self, keyPath: \.clip)
+            _$backingData.willChange(self, keyPath: \.clip)
+            defer { _$backingData.didChange(self, keyPath: \.clip) }
+            yield &_$transient_clip
+          }
+          }
+
+          private var _$transient_clip: Clip? = .none
+        }
+        """#)
+    for variable in [
+      "@Transient lazy var a = 1", "@Transient weak var a: Trip?", "@Transient let a = 1",
+      "@Transient var a: Int { 1 }", "@Transient var a = 1 { didSet {} }",
+      "@Transient @Wrapped var a = 1", "@Transient @ObservationIgnored var a = 1",
+      "@Transient static var a = 1",
+    ] {
+      let text = Expansion(of: "@Model class Trip { \(variable); init() {} }").text
+      #expect(!text.contains("_TransientProperty"), "\(variable)")
+    }
   }
 
   @Test func nothingIsAddedToWhatIsRefused() {

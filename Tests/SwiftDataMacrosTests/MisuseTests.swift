@@ -25,6 +25,24 @@ import Testing
     }
   }
 
+  @Test("A08 Observers of a persisted property are never called, and the compiler says so")
+  func observersAreWarnedOf() {
+    let source = """
+      @Model final class Trip {
+        var budget: Double = 0 { willSet { check(newValue) } didSet { stamp() } }
+        @Transient var draft: Double = 0 { didSet { stamp() } }
+        init() {}
+      }
+      """
+    let findings = Diagnosis(of: source).findings
+    #expect(
+      findings.map(\.message) == [
+        "'willSet' is never called, because 'budget' is persisted",
+        "'didSet' is never called, because 'budget' is persisted",
+      ])
+    #expect(findings.allSatisfy { $0.severity == .warning })
+  }
+
   static let declarations: [Misuse] = [
     .source(
       "@Model struct Trip { var name: String }",

@@ -124,12 +124,13 @@ extension SelectRenderer {
     if case .constant(.text(let text)) = right, comparesCanonically(left, right) {
       return try canonicalEquality(left, text, negated: negated, in: group)
     }
-    try value(left)
+    let isCanonical = comparesCanonically(left, right)
+    try isCanonical ? collatedValue(left) : value(left)
     // IS takes NULL for a value like others; where one side never is NULL, = does as well.
     let canBeSame = !left.isNeverNull && !right.isNeverNull
     write(negated ? " IS NOT " : canBeSame ? " IS " : " = ")
     try value(right)
-    if comparesCanonically(left, right) {
+    if isCanonical {
       write(" COLLATE \(QueryFunctions.canonicalCollation)")
     }
   }

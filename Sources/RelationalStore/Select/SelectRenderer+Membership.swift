@@ -27,9 +27,11 @@ extension SelectRenderer {
       try renderer.grouped(inner, in: isSingle ? nil : outer) { renderer throws(QueryPlanError) in
         for (index, list) in lists.enumerated() {
           if index > 0 { renderer.write(inner.rawValue) }
-          try renderer.value(operand)
           if list.isCanonical {
+            try renderer.collatedValue(operand)
             renderer.write(" COLLATE \(QueryFunctions.canonicalCollation)")
+          } else {
+            try renderer.value(operand)
           }
           renderer.writeList(list.values, negated: negated)
         }

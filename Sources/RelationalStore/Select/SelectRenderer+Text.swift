@@ -36,11 +36,21 @@ extension SelectRenderer {
     let hasRange = if case .range = match { !negated } else { false }
     try grouped(.and, in: hasRange ? group : nil) { renderer throws(QueryPlanError) in
       if !negated { try renderer.range(operand, match) }
-      try renderer.value(operand)
+      try renderer.collatedValue(operand)
       renderer.write(negated ? " IS NOT " : " = ")
       renderer.bind(.text(text))
       renderer.write(" COLLATE \(QueryFunctions.canonicalCollation)")
     }
+  }
+
+  /// Writes an operand of an equality that names its collation.
+  ///
+  /// SQLite (3.40) makes an IN of equalities that an OR joins, if they are of one column that has an
+  /// index, and forgets their collations. The plus keeps the operand from being a column to it; no
+  /// index has the collation, so none is lost.
+  mutating func collatedValue(_ operand: QueryExpression) throws(QueryPlanError) {
+    write("+")
+    try value(operand)
   }
 
   private mutating func spelledEquality(

@@ -4,14 +4,21 @@ import StoreModel
 final class EntityBinding: @unchecked Sendable {
   // Safe to share: complete before the container is handed out, and constant from then on.
 
-  /// One column of the entity's own rows.
+  /// The columns that one property has in the entity's own rows.
   struct Column {
+    /// The first of them.
     let slot: ColumnSlot
     /// The coder of an attribute; nil for the key of a to-one, and for the entity number beside it.
     let coder: AttributeCoder?
 
     /// Whether the column holds the entity number of what a to-one leads to.
     var isEntityNumber: Bool { coder == nil && slot == .entity(of: slot.ordinal) }
+
+    /// All of them.
+    var slots: [ColumnSlot] {
+      guard let coder else { return [slot] }
+      return (0..<coder.leafCount).map { ColumnSlot(ordinal: slot.ordinal, leaf: $0) }
+    }
   }
 
   /// A relationship with both ends known.
@@ -67,6 +74,8 @@ final class EntityBinding: @unchecked Sendable {
   /// The numbers of the entity and of all below it.
   let family: ClosedRange<Int>
   let columns: [Column]
+  /// Those columns whose values each fetch has to look at, of which there are hardly ever any.
+  let demandingColumns: [Column]
   /// By ordinal; nil for attributes.
   ///
   /// Filled when all bindings of the store exist.
@@ -111,6 +120,7 @@ final class EntityBinding: @unchecked Sendable {
       guard firstColumns[property.ordinal] >= 0 else { return [] }
       return [Column(slot: ColumnSlot(ordinal: property.ordinal), coder: property.attribute)]
     }
+    demandingColumns = Self.demandingColumns(columns, of: modelClass)
     factory = Self.factory(modelClass.type)
   }
 

@@ -19,12 +19,10 @@ final class UniqueConstraint: Sendable {
     var ordinals = OrdinalSet()
     var hasRelationships = false
     for name in rule.names {
-      guard let ordinal = binding.layout.ordinal(named: name) else { return nil }
-      let columns = binding.columns.filter { $0.slot.ordinal == ordinal && !$0.isEntityNumber }
-      guard !columns.isEmpty else { return nil }
-      slots += columns.map(\.slot)
-      ordinals.insert(ordinal)
-      if columns.contains(where: { $0.coder == nil }) { hasRelationships = true }
+      guard let found = binding.columns(named: name), let first = found.first else { return nil }
+      slots += found
+      ordinals.insert(first.ordinal)
+      if binding.layout.properties[first.ordinal].relationship != nil { hasRelationships = true }
     }
     guard !slots.isEmpty else { return nil }
     entity = binding.number
@@ -37,4 +35,17 @@ final class UniqueConstraint: Sendable {
 
   /// The constraint as messages name it.
   var description: String { names.joined(separator: ", ") }
+}
+
+extension EntityBinding {
+  /// The columns of a property, or of a part of one as `address.city` names it; nil if there is none.
+  fileprivate func columns(named path: String) -> [ColumnSlot]? {
+    let steps = path.split(separator: ".").map(String.init)
+    guard let first = steps.first, let ordinal = layout.ordinal(named: first),
+      let column = columns.first(where: { $0.slot.ordinal == ordinal })
+    else { return nil }
+    guard steps.count > 1 else { return column.slots }
+    return layout.properties[ordinal].attribute?.leafRange(at: steps.dropFirst())
+      .map { Array(column.slots[$0]) }
+  }
 }

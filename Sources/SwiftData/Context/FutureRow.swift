@@ -79,9 +79,14 @@ final class FutureRow {
 
   /// The stored value of a column.
   func storedValue(_ slot: ColumnSlot) -> StoredValue {
-    guard let stored else { return .null }
-    let first = binding.firstColumns[slot.ordinal]
-    return first < 0 ? .null : stored.page.value(row: stored.row, column: first + slot.leaf)
+    storedCells(slot.ordinal)?.dropFirst(slot.leaf).value ?? .null
+  }
+
+  /// The stored columns of a property, or nil if it has none.
+  func storedCells(_ ordinal: Int) -> RowCells? {
+    let column = binding.firstColumns[ordinal]
+    guard let stored, column >= 0 else { return nil }
+    return RowCells(page: stored.page, row: stored.row, column: column)
   }
 }
 

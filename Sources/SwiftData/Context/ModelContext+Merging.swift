@@ -84,8 +84,9 @@ extension _$ModelStorage {
     }
     guard let model = unsafe model else { return }
     for (property, slot) in slots where property.isConstant {
-      let stored = row.storedValue(ColumnSlot(ordinal: property.ordinal))
-      let value = slot.isUnset ? property.attribute?.slot(stored: stored) ?? .unset : slot
+      let stored = row.storedCells(property.ordinal)
+        .flatMap { try? property.attribute?.slot(in: $0) }
+      let value = slot.isUnset ? stored ?? .unset : slot
       property.setConstant(of: model, to: value)
     }
   }

@@ -237,14 +237,15 @@ extension _$ModelStorage {
       guard column >= 0 else {
         return property.relationship != nil && !rawSlot(ordinal).isUnset
       }
-      let stored = newPage.value(row: newRow, column: column)
+      let cells = RowCells(page: newPage, row: newRow, column: column)
+      let stored = cells.value
       if property.isExternal {
         // A value never changes in its file, so that the files need not be read.
         return page == nil || rowValue(ordinal) != stored
       }
       if let coder = property.attribute {
         let old = attributeSlot(ordinal)
-        guard !old.isUnset, let new = coder.slot(stored: stored) else { return true }
+        guard !old.isUnset, let new = try? coder.slot(in: cells) else { return true }
         return !coder.areEqual(old, new)
       }
       switch rawSlot(ordinal) {

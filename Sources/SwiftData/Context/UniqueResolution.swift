@@ -254,7 +254,7 @@ extension _$ModelStorage {
     _ slot: ColumnSlot, _ survivors: [ObjectIdentifier: FutureRow]
   ) throws -> UniqueKey.Part? {
     guard modelClass.properties[slot.ordinal].relationship != nil else {
-      return UniqueKey.Part(try storedAttribute(slot.ordinal))
+      return UniqueKey.Part(try storedAttribute(slot))
     }
     if case .object(let object) = rawSlot(slot.ordinal),
       let target = (object as? any PersistentModel)?._$storage, target.state == .inserted

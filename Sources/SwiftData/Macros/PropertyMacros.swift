@@ -45,7 +45,8 @@ public macro Relationship(
 /// Keeps a property of a model out of the store.
 ///
 /// The property lives as long as the object does. It has to be optional or have a default value,
-/// since a fetched model has no other value for it.
+/// since a fetched model has no other value for it. Its changes are observed like those of other
+/// properties, unless it has observers or a property wrapper of its own, or is `lazy` or `weak`.
 @attached(peer)
 public macro Transient() =
   #externalMacro(module: "SwiftDataMacros", type: "TransientPropertyMacro")
@@ -78,3 +79,9 @@ public macro _PersistedProperty(named name: String) =
 @attached(peer, names: prefixed(_))
 public macro _TransformablePersistedProperty() =
   #externalMacro(module: "SwiftDataMacros", type: "TransformablePersistedPropertyMacro")
+
+/// Lets changes of a transient property be observed. For macro-made code only.
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(_$transient_))
+public macro _TransientProperty() =
+  #externalMacro(module: "SwiftDataMacros", type: "TransientAccessorsMacro")

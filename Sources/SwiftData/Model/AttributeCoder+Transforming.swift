@@ -44,16 +44,13 @@ struct TransformerName: Sendable {
   }
 
   fileprivate func coder<Wrapped>(of type: Wrapped.Type, isOptional: Bool) -> AttributeCoder {
-    // A value that can't be nil has to be there when it is read, so that it is made at once.
-    let inspect: (@Sendable (StoredValue) -> Bool)? = isOptional ? { @Sendable _ in true } : nil
-    return BoxedCoder<Wrapped>(
+    BoxedCoder<Wrapped>(
       shape: .leaf(.transformable), isOptional: isOptional,
       encode: { (value: Wrapped) throws -> StoredValue in .blob(try data(of: value)) },
       decode: { (stored: StoredValue) -> Wrapped? in
         guard case .blob(let data) = stored else { return nil }
         return value(of: data, as: Wrapped.self)
       },
-      inspect: inspect,
       equal: { (left: Wrapped, right: Wrapped) -> Bool in areEqual(left, right) })
   }
 

@@ -1,28 +1,35 @@
-import CoreDataFormat
 import Foundation
 import StoreModel
 
-/// Converts an attribute between its Swift type, a slot in memory and a value in the store.
+/// Converts an attribute between its Swift type, a slot in memory and values in the store.
 ///
-/// One instance per property, made once when its model class is first used.
+/// One instance per property, made once when its model class is first used. The parts of a composite
+/// attribute have coders of their own.
 class AttributeCoder: @unchecked Sendable {
   // Safe to share: subclasses have constants only.
 
-  let shape: AttributeShape
+  /// The type of the values, without an optional around it.
+  let valueType: any Any.Type
   let isOptional: Bool
+  /// How many columns a value takes.
+  let leafCount: Int
 
-  init(shape: AttributeShape, isOptional: Bool) {
-    self.shape = shape
+  init(valueType: any Any.Type, isOptional: Bool, leafCount: Int = 1) {
+    self.valueType = valueType
     self.isOptional = isOptional
+    self.leafCount = leafCount
   }
 
-  /// The kind of the single column that every coder of today has.
-  var valueKind: ValueKind {
-    switch shape {
-    case .leaf(let kind): kind
-    case .composite(let composite): composite.leaves.first?.kind ?? .binary
-    }
-  }
+  /// The kind of the only column, or of the first one.
+  var valueKind: ValueKind { .transformable }
+
+  /// What the attribute is made of; `inOptional` says that a composite around it may be nil.
+  func shape(inOptional: Bool) -> AttributeShape { .leaf(valueKind) }
+
+  /// What a composite attribute is made of; nil for any other.
+  var parts: CompositeParts? { nil }
+
+  // MARK: In memory
 
   /// The slot of a value of the property's own type.
   func slot<Value>(of value: Value) -> Slot { .null }
@@ -30,15 +37,35 @@ class AttributeCoder: @unchecked Sendable {
   /// The value of a slot, or nil if the slot has none of this type.
   func value<Value>(of slot: Slot, as type: Value.Type) -> Value? { nil }
 
-  /// The value in the store's terms.
+  /// Whether two slots hold equal values: such as are stored alike.
+  ///
+  /// A type's own `==` is not asked, since it may pass over what has to be stored.
+  func areEqual(_ left: Slot, _ right: Slot) -> Bool { left.isSamePlainValue(as: right) }
+
+  // MARK: To the store
+
+  /// The value in the store's terms, of a coder with one column.
   func stored(_ slot: Slot) throws -> StoredValue { .null }
 
-  /// The slot of a value from the store, or nil if it cannot be one of this property.
-  func slot(stored: StoredValue) -> Slot? { nil }
+  /// Appends the values of all columns.
+  func append(_ slot: Slot, to values: inout [StoredValue]) throws {
+    values.append(try stored(slot))
+  }
 
-  /// Whether a fetch has to look at each value, since the storage class alone doesn't tell whether
-  /// one of this property can be made of it.
-  var inspectsValues: Bool { false }
+  /// Whether equality and order of stored values are those of the Swift values.
+  var isComparableInStore: Bool { valueKind != .transformable }
+
+  /// A constant of a predicate in the store's terms, or nil if it isn't of this property's type or
+  /// has more than one column.
+  func stored(constant: Any) -> StoredValue? { nil }
+
+  /// Puts a value of a part's type into its columns.
+  func store<Value>(_ value: Value, in leaves: LeafBuffer, at start: Int) throws {
+    guard isOwn(Value.self) else { throw UnstorableValue.unexpectedEncoding }
+    leaves.values[start] = try stored(slot(of: value))
+  }
+
+  // MARK: From the store
 
   /// Whether NULL stands for a value of a property that can't be nil.
   var readsNull: Bool {
@@ -49,14 +76,41 @@ class AttributeCoder: @unchecked Sendable {
     }
   }
 
-  /// Whether a value of the store, which isn't NULL, can be one of this property.
-  func accepts(_ stored: StoredValue) -> Bool { true }
+  /// Whether all columns of a value that isn't nil may be NULL.
+  var mayBeNull: Bool { isOptional || readsNull }
 
-  /// Whether two slots hold equal values.
-  func areEqual(_ left: Slot, _ right: Slot) -> Bool { left.isSamePlainValue(as: right) }
+  /// The slot of a value from the store; throws `UnreadableValue` if it can't be one of this property.
+  func slot(in cells: RowCells) throws -> Slot { try slot(stored: cells.value) }
 
-  /// A constant of a predicate in the store's terms, or nil if it isn't of this property's type.
-  func stored(constant: Any) -> StoredValue? { nil }
+  /// The same of a coder with one column.
+  func slot(stored: StoredValue) throws -> Slot { .null }
+
+  /// What is left of a damaged value, or nil if that is nothing.
+  ///
+  /// `defaults` has the columns of the property's declared default, if there is one.
+  func salvagedSlot(in cells: RowCells, defaults: RowCells?) -> Slot? { nil }
+
+  /// The value of a part.
+  func load<Value>(_ type: Value.Type, from cells: RowCells, salvage: Salvage?) throws -> Value {
+    guard let value = value(of: try slot(in: cells), as: type) else {
+      throw UnreadableValue.none(of: valueType)
+    }
+    return value
+  }
+
+  /// A part as JSON, for a type that decodes it in a way of its own.
+  func json(in cells: RowCells) throws -> Data { Data("null".utf8) }
+
+  /// The type of the values, with the optional around it if there is one.
+  final var declaredType: any Any.Type {
+    func optional<Value>(_ type: Value.Type) -> any Any.Type { Value?.self }
+    return isOptional ? _openExistential(valueType, do: optional) : valueType
+  }
+
+  /// Whether a type is that of the values, or an optional of it.
+  final func isOwn<Value>(_ type: Value.Type) -> Bool {
+    type == valueType || (type as? any OptionalType.Type)?.wrappedType == valueType
+  }
 }
 
 /// Casts between types that are the same at run time without a dynamic cast's cost.
@@ -68,78 +122,51 @@ func identityCast<From, To>(_ value: From, to type: To.Type) -> To? {
   return value as? To
 }
 
-/// Coder of a type that is a scalar, or an optional of one.
-final class ScalarCoder<Scalar: ScalarValue>: AttributeCoder, @unchecked Sendable {
-  init(isOptional: Bool) {
-    super.init(shape: .leaf(Scalar.valueKind), isOptional: isOptional)
-  }
-
-  override func slot<Value>(of value: Value) -> Slot {
-    if let scalar = identityCast(value, to: Scalar.self) { return scalar.slot }
-    return .null
-  }
-
-  override func value<Value>(of slot: Slot, as type: Value.Type) -> Value? {
-    if isOptional {
-      return identityCast(Scalar(slot: slot), to: Value.self)
-    }
-    return identityCast(Scalar(slot: slot) ?? Scalar.placeholder, to: Value.self)
-  }
-
-  override func stored(_ slot: Slot) throws -> StoredValue {
-    let stored = slot.plainStoredValue
-    if case .null = stored { try checkNull(slot) }
-    return stored
-  }
-
-  override var inspectsValues: Bool { Scalar.isNarrow }
-
-  override func accepts(_ stored: StoredValue) -> Bool {
-    slot(stored: stored).flatMap { Scalar(slot: $0) } != nil
-  }
-
-  override func slot(stored: StoredValue) -> Slot? {
-    switch (valueKind, stored) {
-    case (_, .null): .null
-    case (.int16, .integer(let value)), (.int32, .integer(let value)),
-      (.int64, .integer(let value)), (.bool, .integer(let value)):
-      .integer(value)
-    case (.double, .real(let value)), (.float, .real(let value)), (.date, .real(let value)):
-      .real(value)
-    case (.double, .integer(let value)), (.float, .integer(let value)),
-      (.date, .integer(let value)):
-      .real(Double(value))
-    case (.string, .text(let value)): .text(value)
-    case (.binary, .blob(let value)): .data(value)
-    case (.uuid, .blob(let value)): UUID(bigEndianBytes: value).map(Slot.uuid)
-    default: nil
-    }
-  }
-
-  override func stored(constant: Any) -> StoredValue? {
-    guard let scalar = constant as? Scalar else { return nil }
-    return scalar.slot.plainStoredValue
-  }
-}
-
 extension AttributeCoder {
   /// Throws if a slot without a value, or with one that the store turns to NULL, would leave a row
   /// that can't be read back.
-  fileprivate func checkNull(_ slot: Slot) throws {
+  final func checkNull(_ slot: Slot) throws {
     switch slot {
     case .real where valueKind == .date: throw UnstorableValue.dateIsNoNumber
     case .real: return
     default: if !isOptional { throw UnstorableValue.missing }
     }
   }
+
+  /// The slot of a value whose static type is lost, such as a default.
+  final func slot(ofAny value: Any) -> Slot {
+    func open<Value>(_ value: Value) -> Slot { slot(of: value) }
+    return _openExistential(value, do: open)
+  }
+
+  /// The columns of a value, or nil if it can't be stored.
+  final func cells(of slot: Slot) -> RowCells? {
+    var values: [StoredValue] = []
+    do {
+      try append(slot, to: &values)
+    } catch {
+      return nil
+    }
+    return RowCells(values)
+  }
 }
 
 /// Why a value can't be saved.
-enum UnstorableValue: String, Error, CustomStringConvertible {
-  case missing = "the property has no value and isn't optional"
-  case dateIsNoNumber = "the date is not a number"
+enum UnstorableValue: Error, CustomStringConvertible {
+  case missing, dateIsNoNumber, unexpectedEncoding, tracelessCase
 
-  var description: String { rawValue }
+  var description: String {
+    switch self {
+    case .missing: "the property has no value and isn't optional"
+    case .dateIsNoNumber: "the date is not a number"
+    case .unexpectedEncoding:
+      "the value encodes itself in another way than its type was found to; mark the property "
+        + "@Attribute(.codable), so that it is stored as a whole"
+    case .tracelessCase:
+      "a payload that is not a number leaves no trace of its case; mark the property "
+        + "@Attribute(.codable), so that it is stored as a whole"
+    }
+  }
 }
 
 extension Slot {
@@ -153,76 +180,5 @@ extension Slot {
     case .data(let value): .blob(value)
     case .uuid(let value): .blob(value.bigEndianBytes)
     }
-  }
-}
-
-/// Coder of a type that is boxed in memory: what its column holds is given by two closures.
-final class BoxedCoder<Wrapped>: AttributeCoder, @unchecked Sendable {
-  private let encode: @Sendable (Wrapped) throws -> StoredValue
-  private let decode: @Sendable (StoredValue) -> Wrapped?
-  private let inspect: (@Sendable (StoredValue) -> Bool)?
-  private let equal: @Sendable (Wrapped, Wrapped) -> Bool
-
-  /// `inspect` tells of a stored value whether a fetch may let it pass; without it, the value is
-  /// decoded to see.
-  init(
-    shape: AttributeShape, isOptional: Bool,
-    encode: @escaping @Sendable (Wrapped) throws -> StoredValue,
-    decode: @escaping @Sendable (StoredValue) -> Wrapped?,
-    inspect: (@Sendable (StoredValue) -> Bool)? = nil,
-    equal: @escaping @Sendable (Wrapped, Wrapped) -> Bool
-  ) {
-    self.encode = encode
-    self.decode = decode
-    self.inspect = inspect
-    self.equal = equal
-    super.init(shape: shape, isOptional: isOptional)
-  }
-
-  override func slot<Value>(of value: Value) -> Slot {
-    if isOptional, let optional = identityCast(value, to: Wrapped?.self) {
-      return optional.map { .object(ValueBox($0)) } ?? .null
-    }
-    return identityCast(value, to: Wrapped.self).map { .object(ValueBox($0)) } ?? .null
-  }
-
-  private func wrapped(_ slot: Slot) -> Wrapped? {
-    guard case .object(let object) = slot else { return nil }
-    return (object as? ValueBox<Wrapped>)?.value
-  }
-
-  override func value<Value>(of slot: Slot, as type: Value.Type) -> Value? {
-    if isOptional { return identityCast(wrapped(slot), to: Value.self) }
-    return wrapped(slot).flatMap { identityCast($0, to: Value.self) }
-  }
-
-  override func stored(_ slot: Slot) throws -> StoredValue {
-    if let value = wrapped(slot) { return try encode(value) }
-    try checkNull(slot)
-    return .null
-  }
-
-  override var inspectsValues: Bool { true }
-
-  override func accepts(_ stored: StoredValue) -> Bool {
-    inspect?(stored) ?? (decode(stored) != nil)
-  }
-
-  override func slot(stored: StoredValue) -> Slot? {
-    if case .null = stored { return .null }
-    return decode(stored).map { .object(ValueBox($0)) }
-  }
-
-  override func areEqual(_ left: Slot, _ right: Slot) -> Bool {
-    switch (wrapped(left), wrapped(right)) {
-    case (let left?, let right?): equal(left, right)
-    case (nil, nil): left.isSamePlainValue(as: right)
-    default: false
-    }
-  }
-
-  override func stored(constant: Any) -> StoredValue? {
-    guard let value = constant as? Wrapped else { return nil }
-    return try? encode(value)
   }
 }

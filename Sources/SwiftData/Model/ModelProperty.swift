@@ -45,12 +45,13 @@ final class ModelProperty: @unchecked Sendable {
     } else {
       let isOpaque = (metadata.metadata as? Schema.Attribute)?.isCodable ?? false
       kind =
-        AttributeCoder.make(for: valueType, name: metadata.name, isOpaque: isOpaque)
-        .map(Kind.attribute) ?? .unsupported
+        AttributeCoderMaker.coder(
+          forProperty: valueType, name: metadata.name, isOpaque: isOpaque
+        ).map(Kind.attribute) ?? .unsupported
     }
     isExternal =
       if case .attribute(let coder) = kind, let options = metadata.metadata as? Schema.Attribute {
-        options.allowsExternalStorage(of: coder.shape)
+        options.allowsExternalStorage(of: coder.shape(inOptional: coder.isOptional))
       } else {
         false
       }
@@ -93,7 +94,7 @@ final class ModelProperty: @unchecked Sendable {
 
   /// The value that an attribute's stored columns stand for; nil where it is nil, or none.
   func value(ofStored stored: [StoredValue]) -> (any Sendable)? {
-    guard let coder = attribute, let first = stored.first, let slot = coder.slot(stored: first)
+    guard let coder = attribute, !stored.isEmpty, let slot = try? coder.slot(in: RowCells(stored))
     else { return nil }
     func open<Value>(_ type: Value.Type) -> Any? { coder.value(of: slot, as: Value.self) }
     guard var value = _openExistential(valueType, do: open) else { return nil }

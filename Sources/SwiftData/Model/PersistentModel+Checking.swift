@@ -5,16 +5,22 @@ extension PersistentModel {
   ///
   /// A property shows a stand-in, nil or nothing, rather than ending the process, if its value is
   /// damaged, a required relationship leads to no row, or the row or the context is gone before the
-  /// value was loaded. This throws instead, and names entity, property and row. Apple's SwiftData
-  /// has no such method.
+  /// value was loaded. Of a damaged value it shows nil where that is possible, else the declared
+  /// default, or else zero, nothing or the first case; of a composite, what is left of it. This throws
+  /// instead, and names entity, property and row; assigning the property mends the row. Apple's
+  /// SwiftData has no such method.
   ///
-  /// - Parameter keyPath: The property.
+  /// ```swift
+  /// let mood = try trip.value(for: \.mood)
+  /// ```
+  ///
+  /// - Parameter keyPath: The property; the key path may lead on into its value.
   /// - Returns: Its value; the last known one for a model that is deleted.
   /// - Throws: `SwiftDataError.loadIssueModelContainer` for what the file holds,
   ///   `SwiftDataError.missingModelContext` for what can't be loaded any more.
   public func value<V>(for keyPath: KeyPath<Self, V>) throws -> V {
     let storage = _$boundStorage
-    if let ordinal = storage.modelClass.ordinal(of: keyPath) { try storage.check(ordinal) }
+    if let ordinal = storage.modelClass.propertyOrdinal(of: keyPath) { try storage.check(ordinal) }
     return self[keyPath: keyPath]
   }
 
@@ -32,7 +38,10 @@ extension PersistentModel {
 extension _$ModelStorage {
   /// Throws what a property's accessor would find and could not say.
   fileprivate func check(_ ordinal: Int) throws {
-    guard let context = unsafe context else { return try checkKnown(ordinal) }
+    guard let context = unsafe context else {
+      try checkKnown(ordinal)
+      return try checkValue(ordinal)
+    }
     // What other accesses have found still waits for the next fetch or save.
     let earlier = context.faultError
     context.faultError = nil
@@ -40,7 +49,21 @@ extension _$ModelStorage {
     load(ordinal)
     if let error = context.faultError { throw error }
     try checkKnown(ordinal)
+    try checkValue(ordinal)
     if let error = missingDestination(ordinal) { throw error }
+  }
+
+  /// Throws if a loaded row holds something for an attribute that the attribute can't show.
+  private func checkValue(_ ordinal: Int) throws {
+    let property = modelClass.properties[ordinal]
+    guard let coder = property.attribute, rawSlot(ordinal).isUnset, page != nil, let binding else {
+      return
+    }
+    do {
+      _ = try storedSlot(property, coder)
+    } catch let problem as UnreadableValue {
+      throw binding.unreadable(ordinal, key: primaryKey, problem)
+    }
   }
 
   private func load(_ ordinal: Int) {
@@ -91,15 +114,23 @@ extension _$ModelStorage {
       !(changes?.ordinals.contains(ordinal) ?? false), let binding,
       let destination = binding.relationships[ordinal]?.destination
     else { return nil }
+    if rawSlot(ordinal).isUnset {
+      switch rowValue(ordinal) {
+      case .real, .text, .blob:
+        return binding.unreadable(
+          ordinal, key: primaryKey, UnreadableValue(problem: "holds something other than a key"))
+      case .integer, .null, nil: break
+      }
+    }
     if let key = unresolvedKey(ordinal) {
       guard toOneDestination(ordinal) == nil else { return nil }
       return binding.unreadable(
         ordinal, key: primaryKey,
-        problem: "leads to \(destination.layout.name) p\(key), and there is no such row")
+        UnreadableValue(
+          problem: "leads to \(destination.layout.name) p\(key), and there is no such row"))
     }
     guard !relationship.isOptional, rawSlot(ordinal).isNull || rowValue(ordinal) == .null
     else { return nil }
-    return binding.unreadable(
-      ordinal, key: primaryKey, problem: "is NULL, though \(property.valueType) can't be nil")
+    return binding.unreadable(ordinal, key: primaryKey, .null(property.valueType))
   }
 }

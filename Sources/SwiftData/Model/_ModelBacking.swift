@@ -155,6 +155,36 @@ extension _$ModelStorage {
   }
 }
 
+// The forms that transient properties use, whose values the model itself holds.
+extension _$ModelBacking {
+  /// Notes the access of a property for whoever observes.
+  public mutating func noteAccess<V>(
+    of model: Model, keyPath: @autoclosure () -> KeyPath<Model, V>
+  ) {
+    // Without storage there is no registrar yet that somebody could have asked.
+    guard existing?.mayBeObserved ?? TrackingProbe.isActiveAnywhere else { return }
+    storage.observationRegistrar.access(model, keyPath: keyPath())
+  }
+
+  /// Tells observers that a property is about to change.
+  public func willChange<V>(_ model: Model, keyPath: @autoclosure () -> KeyPath<Model, V>) {
+    existing?.registrar?.willSet(model, keyPath: keyPath())
+  }
+
+  /// Tells observers that a property has changed.
+  public func didChange<V>(_ model: Model, keyPath: @autoclosure () -> KeyPath<Model, V>) {
+    existing?.registrar?.didSet(model, keyPath: keyPath())
+  }
+}
+
+extension _$ModelStorage {
+  /// Whether somebody may be watching the model, whether its values are there or not.
+  var mayBeObserved: Bool {
+    if registrar != nil { return true }
+    return unsafe context?.tracking.isActive ?? TrackingProbe.isActiveAnywhere
+  }
+}
+
 // The forms that hand-written init accessors use.
 extension _$ModelBacking {
   /// The value of a property.

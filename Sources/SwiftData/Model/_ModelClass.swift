@@ -23,6 +23,8 @@ public final class _$ModelClass: Sendable {
   private let ordinalsByName: [String: Int]
   fileprivate let ordinalsByKeyPath: KeyPathTable
   private let inverses = Mutex<[Int: Inverse?]>([:])
+  /// Made when a key path is first asked for that leads to no property.
+  private let members = Mutex<CompositeMemberTable?>(nil)
 
   /// The other end of a relationship.
   struct Inverse: Sendable {
@@ -66,17 +68,15 @@ public final class _$ModelClass: Sendable {
     ordinalsByKeyPath = keyPathTable
     ordinalsByName = Dictionary(
       properties.map { ($0.name, $0.ordinal) }, uniquingKeysWith: { first, _ in first })
-    let names = properties.map(\.name)
-    overriddenOrdinals = Set(overridden.compactMap { name in names.firstIndex(of: name) }).union(
-      superclass?.overriddenOrdinals ?? [])
-    let table = keyPathTable
-    func propertyNames(_ keyPaths: [AnyKeyPath]) -> [String] {
-      keyPaths.compactMap { table.ordinal(of: $0).map { names[$0] } }
-    }
-    indexes = metadata.flatMap(\.indexKeyPaths).map(propertyNames)
+    let propertyNames = properties.map(\.name)
+    overriddenOrdinals = Set(
+      overridden.compactMap { name in propertyNames.firstIndex(of: name) }
+    ).union(superclass?.overriddenOrdinals ?? [])
+    let names = PropertyNames(properties: properties, table: keyPathTable)
+    indexes = metadata.flatMap(\.indexKeyPaths).map(names.names)
     let declared =
       metadata.flatMap(\.uniquenessRules)
-      .map { UniquenessRule(names: propertyNames($0.keyPaths), policy: $0.policy) }
+      .map { UniquenessRule(names: names.names($0.keyPaths), policy: $0.policy) }
       + own.filter { $0.metadata?.isUnique ?? false }.map(UniquenessRule.init)
     var known: Set<[String]> = []
     uniquenessRules = declared.filter { known.insert($0.names).inserted }
@@ -129,6 +129,36 @@ public final class _$ModelClass: Sendable {
     return declarer
   }
 
+  /// The parts of composite properties by key path.
+  private var memberTable: CompositeMemberTable {
+    members.withLock { table in
+      let known =
+        table ?? CompositeMemberTable(properties, keyPaths: ordinalsByKeyPath.keyPaths)
+      table = known
+      return known
+    }
+  }
+
+  /// The part of a composite property that a key path leads to.
+  func member(of keyPath: AnyKeyPath) -> CompositeMember? {
+    memberTable.member(of: keyPath) ?? superclass?.member(of: keyPath)
+  }
+
+  /// The key path that leads to a part of a composite property by its path of names.
+  func memberKeyPath(named name: String) -> AnyKeyPath? { memberTable.keyPath(named: name) }
+
+  /// The ordinal of the property that a key path leads to, or into.
+  func propertyOrdinal(of keyPath: AnyKeyPath) -> Int? {
+    ordinal(of: keyPath) ?? member(of: keyPath)?.ordinal
+  }
+
+  /// The name of what a key path leads to: a property's, or a path of names into a composite one;
+  /// nil where it leads to nothing that is stored.
+  func name(of keyPath: AnyKeyPath) -> String? {
+    if let ordinal = ordinal(of: keyPath) { return properties[ordinal].name }
+    return member(of: keyPath)?.name
+  }
+
   /// The other end of a relationship, declared on either side or the only candidate, else nil.
   func inverse(ofOrdinal ordinal: Int) -> Inverse? {
     if let known = inverses.withLock({ $0[ordinal] }) { return known }
@@ -153,6 +183,21 @@ struct UniquenessRule: Sendable {
   init(_ property: Schema.PropertyMetadata) {
     names = [property.name]
     policy = (property.metadata as? Schema.Attribute)?.uniquenessPolicy ?? .upsert
+  }
+}
+
+/// Turns the key paths of indexes and constraints into names.
+private struct PropertyNames {
+  let properties: [ModelProperty]
+  let table: KeyPathTable
+
+  /// A key path without name is described, so that the schema can say of it what is wrong.
+  func names(_ keyPaths: [AnyKeyPath]) -> [String] {
+    keyPaths.map { keyPath in
+      table.ordinal(of: keyPath).map { properties[$0].name }
+        ?? CompositeMemberTable(properties, keyPaths: table.keyPaths).member(of: keyPath)?.name
+        ?? "\(keyPath)"
+    }
   }
 }
 

@@ -3,35 +3,41 @@ import StoreModel
 extension _$ModelStorage {
   /// The row's value of an attribute that may lie in a file, which is read now.
   ///
-  /// Nil where there is no row, or no such file any more: another context may have given the row
-  /// another value meanwhile, which is then the one to show. A file that is missing though its row
-  /// names it is reported by the next fetch or save.
-  func externalValue(_ property: ModelProperty) -> StoredValue? {
+  /// Nil where there is no row. Where there is no such file any more, another context may have given
+  /// the row another value meanwhile, which is then the one to show; else throws `UnreadableValue`.
+  func externalValue(_ property: ModelProperty) throws -> StoredValue? {
     guard let stored = rowValue(property.ordinal), let binding else { return nil }
-    if let value = try? binding.store.externalValue(stored) { return value }
-    if readRowAnew(), let newer = rowValue(property.ordinal), newer != stored,
-      let value = try? binding.store.externalValue(newer)
-    {
-      return value
+    do {
+      return try binding.store.externalValue(stored)
+    } catch {
+      guard readRowAnew(), let newer = rowValue(property.ordinal), newer != stored else {
+        throw UnreadableValue(external: error)
+      }
+      do {
+        return try binding.store.externalValue(newer)
+      } catch {
+        throw UnreadableValue(external: error)
+      }
     }
-    noteUnreadable(property, "lies in a file beside the store that can't be read")
-    return nil
-  }
-
-  /// The slot of a value that is about to be replaced, so that nobody need hear if it can't be read.
-  func replacedExternalSlot(_ ordinal: Int) -> Slot {
-    let error = unsafe context?.faultError
-    defer { unsafe context?.faultError = error }
-    return attributeSlot(ordinal)
   }
 
   /// Fetches the row once more; returns whether it is there.
   private func readRowAnew() -> Bool {
     guard let binding, state == .persistent || state == .deleted,
       let page = try? binding.store.row(entity: binding.number, primaryKey: primaryKey),
-      page.rowCount > 0, (try? binding.check(page)) != nil
+      page.rowCount > 0
     else { return false }
     refresh(from: page, row: 0)
     return true
+  }
+}
+
+extension UnreadableValue {
+  fileprivate init(external error: any Error) {
+    let isUnmarked = if case ExternalValueError.isNotMarked = error { true } else { false }
+    self.init(
+      problem: isUnmarked
+        ? "holds neither a value nor the name of a file"
+        : "lies in a file beside the store that can't be read", underlying: error)
   }
 }

@@ -120,7 +120,8 @@ extension _$ModelStorage {
     slots[ordinal]
   }
 
-  /// The slot of an attribute, made from the row if need be.
+  /// The slot of an attribute, made from the row if need be; `.unset` where there is none, or none
+  /// that the property could show.
   func attributeSlot(_ ordinal: Int) -> Slot {
     let slot = rawSlot(ordinal)
     if !slot.isUnset { return slot }
@@ -129,12 +130,7 @@ extension _$ModelStorage {
     if property.isConstant, state == .unmanaged || state == .inserted, let model = unsafe model {
       return property.constantSlot(of: model)
     }
-    let held = property.isExternal ? externalValue(property) : rowValue(ordinal)
-    guard let stored = held else { return .unset }
-    guard let converted = coder.slot(stored: stored) else {
-      noteUnreadable(property, "holds a damaged \(property.valueType)")
-      return .unset
-    }
+    guard let converted = try? storedSlot(property, coder) else { return .unset }
     switch converted {
     case .object, .data: setSlot(ordinal, converted)
     default: break
@@ -142,19 +138,24 @@ extension _$ModelStorage {
     return converted
   }
 
-  /// Keeps the error about a damaged value, which no accessor can throw, for the next fetch or save.
-  func noteUnreadable(_ property: ModelProperty, _ problem: String) {
-    guard let context = unsafe context, let binding else { return }
-    context.faultError =
-      context.faultError
-      ?? binding.unreadable(property.ordinal, key: primaryKey, problem: problem)
+  /// The slot of what the row holds for an attribute, or nil where there is no row.
+  ///
+  /// Throws `UnreadableValue` if the attribute can't show it.
+  func storedSlot(_ property: ModelProperty, _ coder: AttributeCoder) throws -> Slot? {
+    guard property.isExternal else { return try rowCells(property.ordinal).map(coder.slot(in:)) }
+    return try externalValue(property).map { try coder.slot(stored: $0) }
+  }
+
+  /// The row's columns of an ordinal, or nil where there is no row.
+  func rowCells(_ ordinal: Int) -> RowCells? {
+    guard let page = loadedPage(toRead: ordinal), let binding else { return nil }
+    let column = binding.firstColumns[ordinal]
+    return column < 0 ? nil : RowCells(page: page, row: Int(row), column: column)
   }
 
   /// The row's value in an ordinal's first column, or one after it; nil where there is no row.
   func rowValue(_ ordinal: Int, leaf: Int = 0) -> StoredValue? {
-    guard let page = loadedPage(toRead: ordinal), let binding else { return nil }
-    let column = binding.firstColumns[ordinal]
-    return column < 0 ? nil : page.value(row: Int(row), column: column + leaf)
+    rowCells(ordinal)?.dropFirst(leaf).value
   }
 
   /// The row's page; fetches the row of a fault.
@@ -204,15 +205,15 @@ extension _$ModelStorage {
       return successor?.integerValue(ordinal) ?? 0
     }
     let column = binding.firstColumns[ordinal]
-    guard column >= 0 else {
+    guard column >= 0, page.storageClass(row: Int(row), column: column) == .integer else {
       if case .integer(let value) = defaultSlot(ordinal) { return value }
       return 0
     }
-    guard page.storageClass(row: Int(row), column: column) == .integer else { return 0 }
     return page.integer(row: Int(row), column: column)
   }
 
-  /// The default of an attribute without column, which a fetched model begins with.
+  /// The declared default: what an attribute without column begins with, and what one shows whose
+  /// column holds nothing that it could show.
   private func defaultSlot(_ ordinal: Int) -> Slot {
     let property = modelClass.properties[ordinal]
     guard let value = property.defaultValue, let coder = property.attribute else { return .unset }
@@ -225,15 +226,19 @@ extension _$ModelStorage {
       return successor?.realValue(ordinal)
     }
     let column = binding.firstColumns[ordinal]
-    guard column >= 0 else {
-      if case .real(let value) = defaultSlot(ordinal) { return value }
-      return nil
-    }
+    guard column >= 0 else { return defaultReal(ordinal) }
     switch page.storageClass(row: Int(row), column: column) {
     case .real: return Double(bitPattern: page.payload(row: Int(row), column: column))
     case .integer: return Double(page.integer(row: Int(row), column: column))
-    case .null, .text, .blob: return nil
+    // Not a number, where the property is no date.
+    case .null: return nil
+    case .text, .blob: return defaultReal(ordinal)
     }
+  }
+
+  @usableFromInline
+  func defaultReal(_ ordinal: Int) -> Double? {
+    if case .real(let value) = defaultSlot(ordinal) { value } else { nil }
   }
 
   @usableFromInline
@@ -242,11 +247,10 @@ extension _$ModelStorage {
       return successor?.textValue(ordinal) ?? ""
     }
     let column = binding.firstColumns[ordinal]
-    guard column >= 0 else {
+    guard column >= 0, page.storageClass(row: Int(row), column: column) == .text else {
       if case .text(let value) = defaultSlot(ordinal) { return value }
       return ""
     }
-    guard page.storageClass(row: Int(row), column: column) == .text else { return "" }
     // Made anew at each read: keeping it would take an array of slots per model.
     return page.text(row: Int(row), column: column)
   }
@@ -277,7 +281,7 @@ extension _$ModelStorage {
       if case .real(let value) = slots[ordinal] {
         seconds = value
       } else {
-        seconds = loadReal(ordinal) ?? 0
+        seconds = loadReal(ordinal) ?? defaultReal(ordinal) ?? 0
       }
       return unsafe unsafeBitCast(Date(timeIntervalSinceReferenceDate: seconds), to: V.self)
     }
@@ -298,7 +302,7 @@ extension _$ModelStorage {
     switch property.kind {
     case .attribute(let coder):
       let slot = attributeSlot(ordinal)
-      if case .unset = slot, let value = property.defaultValue as? V { return value }
+      if slot.isUnset, let value: V = standIn(property, coder) { return value }
       if let value = coder.value(of: slot, as: V.self) { return value }
     case .relationship(let coder):
       if coder.isToMany {
@@ -313,12 +317,6 @@ extension _$ModelStorage {
       if case .object(let box as ValueBox<V>) = rawSlot(ordinal) { return box.value }
     }
     return Self.placeholder(V.self, of: property.keyPath)
-  }
-
-  /// What a property shows that has no value and whose type cannot be nil.
-  static func placeholder<V>(_ type: V.Type, of keyPath: AnyKeyPath) -> V {
-    if let value = PlaceholderDecoder.value(of: V.self) { return value }
-    preconditionFailure("A property of type \(V.self) has no value, and no value can be made up.")
   }
 }
 
@@ -343,7 +341,7 @@ extension _$ModelStorage {
     switch property.kind {
     case .attribute(let coder):
       let new = coder.slot(of: value)
-      let old = property.isExternal ? replacedExternalSlot(ordinal) : attributeSlot(ordinal)
+      let old = attributeSlot(ordinal)
       if !old.isUnset, coder.areEqual(old, new) { return }
       notingChange(of: property) { setSlot(ordinal, new) }
     case .relationship(let coder):

@@ -116,6 +116,23 @@ public struct _$SubmodelBacking<Model: PersistentModel> {
     model._$storage.takeBack(value, Model._$modelClass.inheritedPropertyCount + ordinal)
   }
 
+  /// Notes the access of a transient property for whoever observes.
+  public func noteAccess<V>(of model: Model, keyPath: @autoclosure () -> KeyPath<Model, V>) {
+    let storage = joined ?? model._$storage
+    guard storage.mayBeObserved else { return }
+    storage.observationRegistrar.access(model, keyPath: keyPath())
+  }
+
+  /// Tells observers that a transient property is about to change.
+  public func willChange<V>(_ model: Model, keyPath: @autoclosure () -> KeyPath<Model, V>) {
+    (joined ?? model._$storage).registrar?.willSet(model, keyPath: keyPath())
+  }
+
+  /// Tells observers that a transient property has changed.
+  public func didChange<V>(_ model: Model, keyPath: @autoclosure () -> KeyPath<Model, V>) {
+    (joined ?? model._$storage).registrar?.didSet(model, keyPath: keyPath())
+  }
+
   /// The value of a subclass' property in backing data of its superclass.
   public static func value<V, Base>(
     forKey keyPath: KeyPath<Model, V>, in backingData: any BackingData<Base>

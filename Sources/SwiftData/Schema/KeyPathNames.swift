@@ -2,15 +2,14 @@
 enum KeyPathNames<Model: PersistentModel> {
   /// The names of the properties that key paths lead to, or an error that names the model.
   static func names(of keyPaths: [PartialKeyPath<Model>]) throws -> [String] {
-    let modelClass = Model._$modelClass
-    return try keyPaths.map { keyPath in
-      guard let ordinal = modelClass.ordinal(of: keyPath) else {
+    try keyPaths.map { keyPath in
+      guard let name = Model._$modelClass.name(of: keyPath) else {
         throw SwiftDataError(
           .unsupportedKeyPath,
           explanation: "A key path in #Index or #Unique of \(Model.self) leads to no persisted "
             + "property of that model.")
       }
-      return modelClass.properties[ordinal].name
+      return name
     }
   }
 
@@ -19,9 +18,10 @@ enum KeyPathNames<Model: PersistentModel> {
     let modelClass = Model._$modelClass
     var result: [PartialKeyPath<Model>] = []
     for name in names {
-      guard let ordinal = modelClass.ordinal(named: name),
-        let keyPath = modelClass.keyPath(ofOrdinal: ordinal) as? PartialKeyPath<Model>
-      else { return nil }
+      let found =
+        modelClass.ordinal(named: name).map(modelClass.keyPath(ofOrdinal:))
+        ?? modelClass.memberKeyPath(named: name)
+      guard let keyPath = found as? PartialKeyPath<Model> else { return nil }
       result.append(keyPath)
     }
     return result

@@ -90,7 +90,7 @@ extension EntityLayout {
       problems.append("\(name): two properties are called “\(property.name)”.")
     }
     for group in uniquenessConstraints + indices {
-      for property in group where !seen.contains(property) {
+      for property in group where !hasProperty(at: property) {
         problems.append("\(name): an index or a constraint names “\(property)”, no property of it.")
       }
     }
@@ -109,6 +109,15 @@ extension EntityLayout {
         problems.append("\(name).\(property): an attribute that may lie in a file can't be unique.")
       }
     }
+  }
+}
+
+extension EntityLayout {
+  /// Whether a name is a property's, or leads into a composite one, as `address.city` does.
+  private func hasProperty(at path: String) -> Bool {
+    let steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard let ordinal = ordinal(named: steps[0]) else { return false }
+    return steps.count == 1 || properties[ordinal].attribute?.leafRange(at: steps[1...]) != nil
   }
 }
 

@@ -84,8 +84,8 @@ extension Schema.Entity {
       return relationship(property, to: coder.destination._$modelClass, of: modelClass)
     }
     let attribute = Schema.Attribute.make(
-      name: property.name, valueType: property.valueType, shape: property.attribute?.shape)
-    attribute.isOptional = property.isOptional
+      name: property.name, valueType: property.valueType, coder: property.attribute,
+      inOptional: property.isOptional)
     attribute.defaultValue = property.defaultValue
     if let metadata = property.metadata as? Schema.Attribute { attribute.adopt(metadata) }
     return attribute
@@ -113,41 +113,65 @@ extension Schema.Entity {
 }
 
 extension Schema.Attribute {
-  /// The attribute of a given shape: a composite one with its parts, or a simple one.
+  /// The attribute that a coder reads and writes: a composite one with its parts, or a simple one.
   ///
-  /// Without a shape, values of the type can't be stored.
-  static func make(
-    name: String, valueType: any Any.Type, shape: AttributeShape?
+  /// Without a coder, values of the type can't be stored. `inOptional` says that the attribute, or a
+  /// composite around it, may be nil.
+  fileprivate static func make(
+    name: String, valueType: any Any.Type, coder: AttributeCoder?, inOptional: Bool
   ) -> Schema.Attribute {
-    switch shape {
+    let attribute: Schema.Attribute
+    switch coder?.shape(inOptional: inOptional) {
     case nil:
-      let attribute = Schema.Attribute(name: name, valueType: valueType)
+      attribute = Schema.Attribute(name: name, valueType: valueType)
       attribute.isStorable = false
-      return attribute
     case .leaf(let kind):
-      let attribute = Schema.Attribute(name: name, valueType: valueType)
+      attribute = Schema.Attribute(name: name, valueType: valueType)
       attribute.kind = kind
-      return attribute
     case .composite(let layout):
       let composite = Schema.CompositeAttribute(name: name, valueType: valueType)
       composite.isEnumeration = layout.isEnumeration
       composite.enumerationCases = layout.enumerationCases
-      composite.properties = layout.elements.map(Self.element)
-      return composite
+      composite.properties =
+        coder?.parts?.attributes(inOptional: inOptional) ?? layout.elements.map(rawValue)
+      attribute = composite
     }
+    attribute.isOptional = inOptional
+    return attribute
   }
 
-  /// A part of a composite attribute.
-  ///
-  /// Layouts know no Swift types, so that a part has the type that its kind of value is usually
-  /// held in.
-  private static func element(_ layout: AttributeLayout) -> Schema.Attribute {
+  /// The column of an enumeration with raw values.
+  private static func rawValue(_ layout: AttributeLayout) -> Schema.Attribute {
     var type: any Any.Type = OpaqueValue.self
     if case .leaf(let kind) = layout.shape { type = kind.usualType }
-    let attribute = make(name: layout.name, valueType: type, shape: layout.shape)
+    let attribute = Schema.Attribute(name: layout.name, valueType: type)
+    if case .leaf(let kind) = layout.shape { attribute.kind = kind }
     attribute.isOptional = layout.isOptional
-    attribute.originalName = layout.originalName ?? layout.name
-    attribute.hashModifier = layout.hashModifier
     return attribute
+  }
+}
+
+extension CompositeParts {
+  /// The parts as attributes; `inOptional` says that the composite, or one around it, may be nil.
+  fileprivate func attributes(inOptional: Bool) -> [Schema.Attribute] {
+    let inOptional = inOptional || isEnumeration
+    return parts.map { part in
+      switch part.content {
+      case .value(let coder):
+        return Schema.Attribute.make(
+          name: part.name, valueType: coder.declaredType, coder: coder,
+          inOptional: inOptional || coder.isOptional)
+      case .payload(let parts):
+        let payload = Schema.CompositeAttribute(name: part.name, valueType: OpaqueValue.self)
+        payload.properties = parts.attributes(inOptional: true)
+        payload.isOptional = inOptional
+        return payload
+      case .caseName:
+        let name = Schema.Attribute(name: part.name, valueType: String.self)
+        name.kind = .string
+        name.isOptional = inOptional
+        return name
+      }
+    }
   }
 }

@@ -21,7 +21,14 @@ struct ModelResolver: PropertyResolver {
     if binding.modelClass.isIdentity(keyPath) {
       return ResolvedKeyPath(entity: entity, property: .persistentModelID)
     }
-    return nil
+    guard let member = binding.modelClass.member(of: keyPath),
+      !binding.overriddenOrdinals.contains(member.ordinal),
+      binding.firstColumns[member.ordinal] >= 0
+    else { return nil }
+    return ResolvedProperty(
+      member.coder, ordinal: member.ordinal, start: member.start,
+      isInOptional: member.isInOptional
+    ).map { ResolvedKeyPath(entity: entity, property: $0) }
   }
 
   private func property(_ ordinal: Int, of binding: EntityBinding) -> ResolvedProperty? {
@@ -34,14 +41,9 @@ struct ModelResolver: PropertyResolver {
         : .toOne(ordinal: ordinal, destination: destination)
     }
     let property = binding.modelClass.properties[ordinal]
-    guard let coder = property.attribute, coder.isComparableInStore, !property.isExternal,
-      binding.firstColumns[ordinal] >= 0
+    guard let coder = property.attribute, !property.isExternal, binding.firstColumns[ordinal] >= 0
     else { return nil }
-    let type = (property.valueType as? any OptionalType.Type)?.wrappedType ?? property.valueType
-    return .attribute(
-      ResolvedAttribute(
-        ordinal: ordinal, kind: coder.valueKind, type: type, isOptional: property.isOptional,
-        encode: coder.stored(constant:)))
+    return ResolvedProperty(coder, ordinal: ordinal)
   }
 
   func primaryKey(of value: Any, entity: Int) -> ResolvedIdentity {
@@ -78,18 +80,6 @@ struct ModelResolver: PropertyResolver {
   func family(of entity: Int) -> ClosedRange<Int> { binding(entity)?.family ?? entity...entity }
 
   func rootEntity(of entity: Int) -> Int { binding(entity)?.layout.rootNumber ?? entity }
-}
-
-extension AttributeCoder {
-  /// Whether equality and order of stored values are those of the Swift values.
-  var isComparableInStore: Bool {
-    switch valueKind {
-    case .transformable: false
-    case .int16, .int32, .int64, .decimal, .double, .float, .string, .bool, .date, .binary, .uuid,
-      .uri:
-      true
-    }
-  }
 }
 
 extension _$ModelClass {

@@ -67,7 +67,7 @@ struct MutationBuilder {
     while inserts.count <= binding.number { inserts.append(nil) }
     if inserts[binding.number] == nil {
       inserts[binding.number] = RowBatch(
-        entity: binding.number, slots: binding.columns.map(\.slot))
+        entity: binding.number, slots: binding.columns.flatMap(\.slots))
     }
     try inserts[binding.number]?.appendInsert(storage, as: row, columns: binding.columns)
     for storage in row?.storages ?? [storage] { linkAll(storage, binding) }
@@ -85,21 +85,23 @@ struct MutationBuilder {
   /// differ.
   private mutating func update(_ row: FutureRow) throws {
     guard let stored = row.stored else { return }
-    var values: [ColumnSlot: StoredValue] = [:]
+    var values: [ColumnSlot: [StoredValue]] = [:]
     var ordinals = OrdinalSet()
     for column in row.binding.columns {
-      guard let source = row.source(of: column.slot.ordinal) else { continue }
-      let value = try source.storedValue(of: column)
-      values[column.slot] = value
-      if !value.isSame(asStored: row.comparableValue(column.slot)) {
-        ordinals.insert(column.slot.ordinal)
-      }
+      let ordinal = column.slot.ordinal
+      guard let source = row.source(of: ordinal) else { continue }
+      var own: [StoredValue] = []
+      try source.append(column, to: &own)
+      values[column.slot] = own
+      let isSame = zip(own, column.slots)
+        .allSatisfy { $0.isSame(asStored: row.comparableValue($1)) }
+      if !isSame { ordinals.insert(ordinal) }
     }
     row.isUpdated = !ordinals.isEmpty
     if row.isUpdated {
       let index = groupIndex(of: ordinals, row.binding)
       let columns = updates[index].columns
-      updates[index].batch.appendUpdate(stored, columns.map { values[$0.slot] ?? .null })
+      updates[index].batch.appendUpdate(stored, columns.flatMap { values[$0.slot] ?? [] })
     }
     if let own = row.own { linkChanged(own, row.binding) }
     for model in row.incoming { linkAll(model.storage, row.binding) }
@@ -149,7 +151,7 @@ struct MutationBuilder {
     }
     if let known = updateIndex[binding.number]?[ordinals] { return known }
     let columns = binding.columns.filter { ordinals.contains($0.slot.ordinal) }
-    let batch = RowBatch(entity: binding.number, slots: columns.map(\.slot))
+    let batch = RowBatch(entity: binding.number, slots: columns.flatMap(\.slots))
     updates.append(
       UpdateGroup(
         entity: binding.number, ordinals: ordinals, columns: columns, batch: batch))
@@ -201,7 +203,7 @@ extension RowBatch {
     guard let row else { return try append(columns, of: storage) }
     for column in columns {
       let source = row.source(of: column.slot.ordinal) ?? storage
-      values.append(try source.storedValue(of: column))
+      try source.append(column, to: &values)
     }
   }
 
@@ -228,7 +230,7 @@ extension RowBatch {
   private mutating func append(
     _ columns: [EntityBinding.Column], of storage: _$ModelStorage
   ) throws {
-    for column in columns { values.append(try storage.storedValue(of: column)) }
+    for column in columns { try storage.append(column, to: &values) }
   }
 }
 
@@ -256,31 +258,60 @@ extension StoredValue {
 }
 
 extension _$ModelStorage {
-  /// What the model has for a column of its row.
-  fileprivate func storedValue(of column: EntityBinding.Column) throws -> StoredValue {
-    let ordinal = column.slot.ordinal
-    if column.isEntityNumber { return destinationEntity(ordinal) }
-    return column.coder == nil ? try foreignKey(ordinal) : try storedAttribute(ordinal)
+  /// Appends what the model has for the columns of a property.
+  fileprivate func append(
+    _ column: EntityBinding.Column, to values: inout [StoredValue]
+  ) throws {
+    guard let coder = column.coder else {
+      let ordinal = column.slot.ordinal
+      return values.append(
+        column.isEntityNumber ? destinationEntity(ordinal) : try foreignKey(ordinal))
+    }
+    if coder.leafCount == 1 {
+      values.append(try storedAttribute(column.slot))
+    } else {
+      values += try storedAttribute(column.slot.ordinal, coder)
+    }
   }
 
-  /// An attribute in the store's terms.
-  func storedAttribute(_ ordinal: Int) throws -> StoredValue {
-    let property = modelClass.properties[ordinal]
-    guard let coder = property.attribute else { return .null }
-    var slot = rawSlot(ordinal)
-    if slot.isUnset {
-      slot = attributeSlot(ordinal)
-      if slot.isUnset, let value = property.defaultValue { slot = coder.slot(ofAny: value) }
-    }
+  /// One column of an attribute in the store's terms.
+  func storedAttribute(_ slot: ColumnSlot) throws -> StoredValue {
+    guard let coder = modelClass.properties[slot.ordinal].attribute else { return .null }
+    guard coder.leafCount == 1 else { return try storedAttribute(slot.ordinal, coder)[slot.leaf] }
     do {
-      return try coder.stored(slot)
+      return try coder.stored(slotToStore(slot.ordinal, coder))
     } catch {
-      throw SwiftDataError(
-        .modelValidationFailure,
-        explanation: "\(modelClass.entityName).\(property.name) of \(rowName): the value can't be "
-          + "stored: \(error).",
-        underlying: error)
+      throw unstorable(slot.ordinal, error)
     }
+  }
+
+  /// All columns of an attribute in the store's terms.
+  private func storedAttribute(_ ordinal: Int, _ coder: AttributeCoder) throws -> [StoredValue] {
+    var values: [StoredValue] = []
+    do {
+      try coder.append(slotToStore(ordinal, coder), to: &values)
+    } catch {
+      throw unstorable(ordinal, error)
+    }
+    return values
+  }
+
+  private func slotToStore(_ ordinal: Int, _ coder: AttributeCoder) -> Slot {
+    let slot = rawSlot(ordinal)
+    guard slot.isUnset else { return slot }
+    let stored = attributeSlot(ordinal)
+    guard stored.isUnset, let value = modelClass.properties[ordinal].defaultValue else {
+      return stored
+    }
+    return coder.slot(ofAny: value)
+  }
+
+  private func unstorable(_ ordinal: Int, _ error: any Error) -> SwiftDataError {
+    SwiftDataError(
+      .modelValidationFailure,
+      explanation: "\(modelClass.entityName).\(modelClass.properties[ordinal].name) of "
+        + "\(rowName): the value can't be stored: \(error).",
+      underlying: error)
   }
 
   /// The key of a to-one's destination; throws where a required one is missing.
@@ -324,13 +355,5 @@ extension _$ModelStorage {
       target.isToBeFound
     else { return nil }
     return target
-  }
-}
-
-extension AttributeCoder {
-  /// The slot of a value whose static type is lost, such as a default.
-  func slot(ofAny value: Any) -> Slot {
-    func open<Value>(_ value: Value) -> Slot { slot(of: value) }
-    return _openExistential(value, do: open)
   }
 }

@@ -108,6 +108,10 @@ extension PredicateTranslator {
           throw UntranslatablePredicate("a constant of type \(type(of: value))")
         }
       }
+    case .composite:
+      var test = QueryExpression.alwaysFalse
+      for value in values { test = .disjunction(test, try equality(element, constant: value)) }
+      return test
     case .constant, .destinations, .range:
       throw UntranslatablePredicate("a collection in a collection")
     }

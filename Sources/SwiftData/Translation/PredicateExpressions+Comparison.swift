@@ -121,7 +121,8 @@ extension PredicateTranslator {
     return .comparison(.equal, left.key, right.key)
   }
 
-  private func equality(
+  /// The test whether a term is equal to a constant.
+  func equality(
     _ term: PredicateTerm, constant: Any
   ) throws(UntranslatablePredicate) -> QueryExpression {
     guard let constant = unwrappedConstant(constant) else { return try nilTest(term) }
@@ -141,6 +142,11 @@ extension PredicateTranslator {
       case .unknown:
         throw UntranslatablePredicate("a constant of type \(type(of: constant))")
       }
+    case .composite(let composite):
+      guard let isCase = composite.isCase(constant) else {
+        throw UntranslatablePredicate("a structure compared with a constant")
+      }
+      return isCase
     case .constant, .destinations, .range:
       throw UntranslatablePredicate("a collection compared with a constant")
     }

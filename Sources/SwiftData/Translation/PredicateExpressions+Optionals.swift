@@ -96,6 +96,10 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
       return PredicateTerm(.identifier(propagate(isNil, to: object)), failure: term.failure)
     case .destinations, .range:
       throw UntranslatablePredicate("an optional collection")
+    case .composite(var composite):
+      // Where the composite around it is nil, so are its own columns.
+      if composite.absence == nil { composite.absence = isNil }
+      return PredicateTerm(.composite(composite), failure: term.failure)
     case .constant, .scalar:
       var scalar = try translator.scalar(term)
       switch scalar.nullMeaning {
@@ -104,7 +108,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
       case .isEither(let inner):
         scalar.nullMeaning = .isEither(nilWhere: inner.map { .disjunction(isNil, $0) })
       }
-      if case .isNull(let operand) = isNil, scalar.expression.isNull(whenNull: operand) {
+      if isNil.implies(null: scalar.expression) {
         return PredicateTerm(.scalar(scalar), failure: term.failure)
       }
       scalar.expression = .conditional(isNil, then: .null, else: scalar.expression)
@@ -116,5 +120,17 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
     // What relationships lead to from nothing is nothing.
     if case .isNull(let operand) = isNil, object.key.isNull(whenNull: operand) { return object }
     return object.absent(where: isNil)
+  }
+}
+
+extension QueryExpression {
+  /// Whether an expression is NULL in every row in which this test is true.
+  fileprivate func implies(null expression: QueryExpression) -> Bool {
+    switch self {
+    case .isNull(let operand): expression.isNull(whenNull: operand)
+    case .and(let left, let right):
+      left.implies(null: expression) || right.implies(null: expression)
+    default: false
+    }
   }
 }

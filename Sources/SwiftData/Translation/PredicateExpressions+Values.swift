@@ -40,6 +40,8 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     case .scalar(let scalar):
       let value = try property(of: scalar)
       return PredicateTerm(.scalar(value), failure: root.failure)
+    case .composite(let composite):
+      return PredicateTerm(try part(of: composite), failure: root.failure)
     case .identifier, .range:
       throw UntranslatablePredicate("\(keyPath): not kept in a column")
     }
@@ -52,6 +54,16 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
       throw UntranslatablePredicate("\(keyPath): not kept in a column")
     }
     return PredicateTerm.Value(resolved, of: object)
+  }
+
+  private func part(
+    of composite: PredicateComposite
+  ) throws(UntranslatablePredicate) -> PredicateTerm.Value {
+    guard let offset = MemoryLayout<Root.Output>.offset(of: keyPath),
+      let field = composite.resolved.field(at: offset, of: Output.self)
+    else { throw UntranslatablePredicate("\(keyPath): not kept in columns of its own") }
+    let object = PredicateObject(path: composite.path, entity: 0)
+    return PredicateTerm.Value(ResolvedKeyPath(entity: 0, property: field), of: object)
   }
 
   private func property(
@@ -93,6 +105,8 @@ extension PredicateTerm.Value {
           expression: .attribute(path, ordinal: attribute.ordinal, leaf: attribute.leaf),
           coding: .attribute(attribute),
           nullMeaning: isFloat && !attribute.isOptional ? .isNotANumber : .isNil))
+    case .composite(let composite):
+      self = .composite(PredicateComposite(path: path, resolved: composite))
     case .toOne(let ordinal, let destination):
       let step = QueryStep(entity: resolved.entity, ordinal: ordinal)
       self = .object(PredicateObject(path: path.appending(step), entity: destination))

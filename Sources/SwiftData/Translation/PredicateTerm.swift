@@ -19,6 +19,8 @@ struct PredicateTerm {
     /// A value that does not depend on the row.
     case constant(Any)
     case scalar(PredicateScalar)
+    /// A value in several columns: a structure, or an enumeration without raw values.
+    case composite(PredicateComposite)
     /// A model: the row asked for, or what to-one relationships lead to.
     case object(PredicateObject)
     case identifier(PredicateObject)
@@ -31,6 +33,7 @@ struct PredicateTerm {
       case .object(let object): .object(object.unwrapped)
       case .identifier(let object): .identifier(object.unwrapped)
       case .scalar(let scalar): .scalar(scalar.unwrapped)
+      case .composite(let composite): .composite(composite.unwrapped)
       case .constant, .destinations, .range: self
       }
     }
@@ -78,6 +81,46 @@ struct PredicateScalar {
 
   static func boolean(_ expression: QueryExpression) -> PredicateScalar {
     PredicateScalar(expression: expression, coding: .standard)
+  }
+}
+
+/// A composite attribute or a part of one.
+struct PredicateComposite {
+  var path: QueryPath
+  var resolved: ResolvedComposite
+  /// When it is nil; nil: never.
+  var absence: QueryExpression?
+
+  init(path: QueryPath, resolved: ResolvedComposite) {
+    self.path = path
+    self.resolved = resolved
+    guard resolved.coder.isOptional else { return }
+    absence = (0..<resolved.parts.leafCount).reduce(.alwaysTrue) { test, leaf in
+      .conjunction(test, .nullTest(column(leaf)))
+    }
+  }
+
+  /// The value in a place that is reached only where it isn't nil.
+  var unwrapped: PredicateComposite {
+    var composite = self
+    composite.absence = nil
+    return composite
+  }
+
+  private func column(_ leaf: Int) -> QueryExpression {
+    .attribute(path, ordinal: resolved.ordinal, leaf: resolved.start + leaf)
+  }
+
+  /// The test whether an enumeration without payloads is a certain case, or nil if it isn't one, or
+  /// the value none of its.
+  func isCase(_ value: Any) -> QueryExpression? {
+    let parts = resolved.parts
+    guard parts.isEnumeration, parts.parts.allSatisfy({ $0.parts == nil }),
+      type(of: value) == resolved.coder.valueType,
+      let cells = resolved.coder.cells(of: resolved.coder.slot(ofAny: value)),
+      let position = parts.parts.firstIndex(where: { !cells.dropFirst($0.start).areNull(1) })
+    else { return nil }
+    return .not(.isNull(column(parts.parts[position].start)))
   }
 }
 

@@ -143,7 +143,7 @@ extension PredicateTranslator {
     case .scalar(let scalar): return scalar.expression
     case .constant(let value):
       if let truth = value as? Bool { return truth ? .alwaysTrue : .alwaysFalse }
-    case .object, .identifier, .destinations, .range: break
+    case .object, .identifier, .destinations, .range, .composite: break
     }
     throw UntranslatablePredicate("a condition that is no Boolean")
   }
@@ -163,6 +163,8 @@ extension PredicateTranslator {
       return PredicateScalar(expression: .constant(stored), coding: coding)
     case .object, .identifier, .destinations, .range:
       throw UntranslatablePredicate("a model where a value was expected")
+    case .composite:
+      throw UntranslatablePredicate("a value of several columns where one was expected")
     }
   }
 
@@ -178,6 +180,7 @@ extension PredicateTranslator {
         throw UntranslatablePredicate("NULL may stand for a number that is none, not for nil")
       }
     case .object(let object), .identifier(let object): return object.isNil
+    case .composite(let composite): return composite.absence ?? .alwaysFalse
     // A row has destinations or none, but cannot say that it has no list of them.
     case .destinations, .range: return .alwaysFalse
     }
@@ -196,6 +199,9 @@ extension QueryExpression {
     case .or(let left, let right): .conjunction(success(of: left), success(of: right))
     // A comparison with NULL is false already, and an index can answer it alone.
     case .isNull(let operand) where isFalse(whenNull: operand): .alwaysTrue
+    case .and(let left, let right)
+    where success(of: left) == .alwaysTrue || success(of: right) == .alwaysTrue:
+      .alwaysTrue
     default: .negation(failure)
     }
   }

@@ -41,6 +41,7 @@ struct ResolvedKeyPath {
 /// A property at the end of a key path.
 enum ResolvedProperty {
   case attribute(ResolvedAttribute)
+  case composite(ResolvedComposite)
   case toOne(ordinal: Int, destination: Int)
   case toMany(ordinal: Int, destination: Int)
   /// The model's own identity: `persistentModelID`, or `id` where that is the same.
@@ -69,6 +70,57 @@ struct ResolvedAttribute {
     self.type = type
     self.isOptional = isOptional
     self.encode = encode
+  }
+}
+
+/// An attribute, or a part of one, that has a column for each of its parts.
+struct ResolvedComposite {
+  var ordinal: Int
+  /// The first of its columns, counting from the attribute's first.
+  var start: Int
+  var coder: AttributeCoder
+  var parts: CompositeParts
+
+  init(ordinal: Int, start: Int = 0, coder: AttributeCoder, parts: CompositeParts) {
+    self.ordinal = ordinal
+    self.start = start
+    self.coder = coder
+    self.parts = parts
+  }
+
+  /// The field that lies at an offset of the structure and is of a type.
+  func field(at offset: Int, of type: any Any.Type) -> ResolvedProperty? {
+    guard !parts.isEnumeration else { return nil }
+    for part in parts.parts {
+      guard case .value(let coder) = part.content, let start = part.offset, start <= offset else {
+        continue
+      }
+      if start == offset, coder.declaredType == type {
+        return ResolvedProperty(coder, ordinal: ordinal, start: self.start + part.start)
+      }
+      guard !coder.isOptional, let inner = coder.parts else { continue }
+      let composite = ResolvedComposite(
+        ordinal: ordinal, start: self.start + part.start, coder: coder, parts: inner)
+      if let field = composite.field(at: offset - start, of: type) { return field }
+    }
+    return nil
+  }
+}
+
+extension ResolvedProperty {
+  /// An attribute or a part of one; nil where the store can't compare its values as Swift does.
+  init?(_ coder: AttributeCoder, ordinal: Int, start: Int = 0, isInOptional: Bool = false) {
+    if let parts = coder.parts {
+      self = .composite(
+        ResolvedComposite(ordinal: ordinal, start: start, coder: coder, parts: parts))
+    } else if coder.isComparableInStore {
+      self = .attribute(
+        ResolvedAttribute(
+          ordinal: ordinal, leaf: start, kind: coder.valueKind, type: coder.valueType,
+          isOptional: coder.isOptional || isInOptional, encode: coder.stored(constant:)))
+    } else {
+      return nil
+    }
   }
 }
 

@@ -11,6 +11,10 @@ extension PersistentModelMacro: MemberAttributeMacro {
   ) throws -> [AttributeSyntax] {
     guard let declaration = supportedClass(declaration, in: context) else { return [] }
     guard let variable = member.as(VariableDeclSyntax.self) else { return [] }
+    if let property = TransientProperty(variable) {
+      return declaration.hasInitAccessor(of: property.name)
+        ? [] : ["@SwiftData._TransientProperty"]
+    }
     guard let property = variable.modelProperties.first, property.needsAccessors else { return [] }
     // The compiler refuses accessor macros on constants, which keep their own storage.
     guard !property.isConstant else { return [] }

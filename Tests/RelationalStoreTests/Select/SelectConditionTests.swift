@@ -86,13 +86,13 @@ import Testing
     Case(.comparison(.equal, title, text("Москва")), "t0.ZTITLE = ?", .text("Москва")),
     Case(
       .comparison(.equal, title, text("Zürich")),
-      "t0.ZTITLE >= ? AND t0.ZTITLE < ? AND t0.ZTITLE = ? COLLATE SWIFT_CANONICAL",
+      "t0.ZTITLE >= ? AND t0.ZTITLE < ? AND +t0.ZTITLE = ? COLLATE SWIFT_CANONICAL",
       .text("Z"), .text("["), .text("Zürich")),
     Case(
       .comparison(.notEqual, title, text("Zürich")),
-      "t0.ZTITLE IS NOT ? COLLATE SWIFT_CANONICAL", .text("Zürich")),
+      "+t0.ZTITLE IS NOT ? COLLATE SWIFT_CANONICAL", .text("Zürich")),
     Case(
-      .comparison(.equal, title, text("Übersee")), "t0.ZTITLE = ? COLLATE SWIFT_CANONICAL",
+      .comparison(.equal, title, text("Übersee")), "+t0.ZTITLE = ? COLLATE SWIFT_CANONICAL",
       .text("Übersee")),
     Case(.comparison(.equal, Store.website, text("é")), "t0.ZWEBSITE = ?", .text("é")),
     Case(
@@ -148,10 +148,10 @@ import Testing
       "t0.ZRATING NOT IN (?, ?)", .integer(1), .integer(2)),
     Case(
       .membership(title, [.text("a"), .text("é")]),
-      "t0.ZTITLE = ? OR t0.ZTITLE COLLATE SWIFT_CANONICAL = ?", .text("a"), .text("é")),
+      "t0.ZTITLE = ? OR +t0.ZTITLE COLLATE SWIFT_CANONICAL = ?", .text("a"), .text("é")),
     Case(
       .and(Store.isDone, .not(.membership(title, [.text("a"), .text("é")]))),
-      "t0.ZISDONE = 1 AND ((t0.ZTITLE <> ? AND t0.ZTITLE COLLATE SWIFT_CANONICAL <> ?) "
+      "t0.ZISDONE = 1 AND ((t0.ZTITLE <> ? AND +t0.ZTITLE COLLATE SWIFT_CANONICAL <> ?) "
         + "OR t0.ZTITLE IS NULL)", .text("a"), .text("é")),
     Case(
       .membership(.primaryKey(QueryPath()), [.integer(8), .integer(9)]),

@@ -120,7 +120,7 @@ import Testing
       try text(query)
         == "SELECT COUNT(*) FROM ZTRIP t0 LEFT JOIN ZPERSON t3 ON t3.Z_PK = t0.ZOWNER "
         + "WHERE EXISTS (SELECT 1 FROM ZTRIP t1 LEFT JOIN ZPERSON t2 ON t2.Z_PK = t1.ZOWNER "
-        + "WHERE t1.ZPARENT = t0.Z_PK AND t2.ZNAME IS t3.ZNAME COLLATE SWIFT_CANONICAL)")
+        + "WHERE t1.ZPARENT = t0.Z_PK AND +t2.ZNAME IS t3.ZNAME COLLATE SWIFT_CANONICAL)")
   }
 
   @Test func orderEndsInThePrimaryKey() throws {

@@ -51,6 +51,7 @@ struct Expansion {
     "PersistentModelMacro": "Model",
     "RelationshipPropertyMacro": "Relationship",
     "TransformablePersistedPropertyMacro": "_TransformablePersistedProperty",
+    "TransientAccessorsMacro": "_TransientProperty",
     "TransientPropertyMacro": "Transient",
     "UniqueConstraintsMacro": "Unique",
   ]

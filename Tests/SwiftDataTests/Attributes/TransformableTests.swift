@@ -133,8 +133,8 @@ import Testing
     let other = store.fresh(container)
     let found = try #require(try other.fetch(FetchDescriptor<Paint>()).first)
     #expect(found.shade == nil && found.name == "x")
-    let late = #expect(throws: SwiftDataError.self) { try other.save() }
-    #expect(late == nil || late?.description.contains("Paint.shade of row p1") ?? false)
+    let damaged = #expect(throws: SwiftDataError.self) { try found.value(for: \.shade) }
+    #expect(damaged?.description.contains("Paint.shade of row p1") ?? false)
     try store.raw.execute("UPDATE ZPAINT SET ZCOLOR = x'00'")
     let error = #expect(throws: SwiftDataError.self) {
       _ = try store.fresh(container).fetch(FetchDescriptor<Paint>())

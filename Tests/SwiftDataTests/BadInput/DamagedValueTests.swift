@@ -2,10 +2,12 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Values in a store that no property can show: the fetch says which, and accessors never trap.
+/// Values in a store that no property can show: the property shows a stand-in, a checked read says
+/// what is wrong, and the rest of the model stays usable.
 @Suite struct DamagedValueTests {
   struct Damage: CustomTestStringConvertible, Sendable {
     let sql: String
+    /// The property, with the part of a composite that is meant.
     let property: String
     var testDescription: String { "\(property): \(sql)" }
 
@@ -33,9 +35,40 @@ import Testing
     Damage("ZTAGS", "'[]'", "tags"), Damage("ZTAGS", "x''", "tags"),
     Damage("ZTAGS", "NULL", "tags"),
     Damage("ZTAGS", "substr(ZTAGS, 1, length(ZTAGS) - 60)", "tags"),
-    Damage("ZPLAIN", "NULL", "plain"), Damage("ZADDRESS", "x'0102'", "address"),
+    Damage("ZONE", "NULL", "plain"), Damage("ZONE", "'unknown'", "plain.one"),
+    Damage("ZTWO", "'two'", "plain"), Damage("ZONE", "x'00'", "plain.one"),
+    Damage("ZCITY", "NULL", "address.city"), Damage("ZCITY", "x'41'", "address.city"),
+    Damage("ZLATITUDE", "'x'", "address.location.latitude"),
+    Damage("ZCITY = NULL, ZLATITUDE = NULL, ZLONGITUDE", "NULL", "address"),
+    Damage("ZNAMES", "substr(ZNAMES, 1, 3)", "labels.names"),
+    Damage("ZNAMES", "CAST('{}' AS BLOB)", "labels.names"),
     Damage("ZOPTIONALTEXT", "x'00'", "optionalText"), Damage("ZOTHER", "'x'", "other"),
+    Damage("ZOTHER", "99", "other"),
   ]
+
+  /// What a test does with one property.
+  private struct Access {
+    let check: (Sample) throws -> Void
+    let mend: (Sample) -> Void
+
+    init<Value>(_ keyPath: ReferenceWritableKeyPath<Sample, Value>) {
+      check = { _ = try $0.value(for: keyPath) }
+      mend = { $0[keyPath: keyPath] = Sample()[keyPath: keyPath] }
+    }
+  }
+
+  private var accesses: [String: Access] {
+    [
+      "text": Access(\.text), "number": Access(\.number), "tiny": Access(\.tiny),
+      "unsigned": Access(\.unsigned), "flag": Access(\.flag), "real": Access(\.real),
+      "date": Access(\.date), "price": Access(\.price), "data": Access(\.data),
+      "uuid": Access(\.uuid), "url": Access(\.url), "word": Access(\.word),
+      "tags": Access(\.tags), "plain": Access(\.plain), "address": Access(\.address),
+      "labels": Access(\.labels), "optionalUUID": Access(\.optionalUUID),
+      "optionalWord": Access(\.optionalWord), "optionalText": Access(\.optionalText),
+      "other": Access(\.other),
+    ]
+  }
 
   private func makeStore() throws -> TemporaryStore {
     let store = try TemporaryStore()
@@ -46,24 +79,71 @@ import Testing
     return store
   }
 
-  @Test(arguments: damages) func aFetchNamesTheDamagedValue(damage: Damage) throws {
+  @Test(arguments: damages) func aCheckedReadNamesTheDamagedValue(damage: Damage) throws {
     let store = try makeStore()
     try store.raw.execute("UPDATE ZSAMPLE SET \(damage.sql) WHERE Z_PK = 2")
-    let before = try store.snapshot()
+    let before = try Data(contentsOf: store.url)
     do {
       let context = ModelContext(try store.container(Sample.self))
-      let error = #expect(throws: SwiftDataError.self) {
-        _ = try context.fetch(FetchDescriptor<Sample>())
+      let sample = try #require(try context.fetch(FetchDescriptor<Sample>()).last)
+      for (property, access) in accesses {
+        guard damage.property.hasPrefix(property), property != "real" || damage.property == "real"
+        else {
+          try access.check(sample)
+          continue
+        }
+        let error = #expect(throws: SwiftDataError.self) { try access.check(sample) }
+        #expect(error == .loadIssueModelContainer)
+        let text = error?.description ?? ""
+        #expect(text.contains("Sample.\(damage.property) of row p2"), "\(text)")
+        #expect(text.contains("/Sample/p2") && text.contains(store.url.path))
+        #expect(!text.contains("unknown"))
       }
-      #expect(error == .loadIssueModelContainer)
-      let text = error?.description ?? ""
-      #expect(text.contains("Sample.\(damage.property) of row p2"), "\(text)")
-      #expect(text.contains(store.url.path))
-      #expect(!text.contains("unknown"))
-      // The context can go on: the sound row is found.
       #expect(try context.fetchCount(FetchDescriptor<Sample>()) == 2)
     }
-    #expect(try store.snapshot() == before)
+    #expect(try Data(contentsOf: store.url) == before)
+  }
+
+  /// Accessors can't throw: they show nil where that is possible, else the declared default.
+  @Test(arguments: damages) func theModelStaysUsable(damage: Damage) throws {
+    let store = try makeStore()
+    try store.raw.execute("UPDATE ZSAMPLE SET \(damage.sql) WHERE Z_PK = 2")
+    let context = ModelContext(try store.container(Sample.self))
+    let sample = try #require(try context.fetch(FetchDescriptor<Sample>()).last)
+    #expect(sample.text == "text" && sample.number == 1 && sample.tiny == 1 && sample.flag)
+    #expect(sample.unsigned == 1 && sample.real == 1.5 && sample.price == 1)
+    #expect(sample.date == Date(timeIntervalSinceReferenceDate: 1) && sample.data == Data([1]))
+    #expect(sample.word == .plain && sample.plain == .one && sample.tags == ["a", "b"])
+    #expect(sample.url == URL(fileURLWithPath: "/") && sample.uuid == Sample().uuid)
+    #expect(sample.address == .sample && sample.labels == Labels(names: ["x"], count: 1))
+    #expect(sample.optionalUUID == nil && sample.optionalWord == nil && sample.other == nil)
+    #expect(sample.optionalText == nil)
+    // Other properties are saved, and the damaged one is mended by assigning it.
+    sample.counter += 1
+    try context.save()
+    let name = damage.property.split(separator: ".").first.map(String.init) ?? ""
+    let access = try #require(accesses[name])
+    if name != "other" {
+      access.mend(sample)
+      #expect(sample.hasChanges)
+      try context.save()
+      let again = ModelContext(context.container)
+      let same = try #require(try again.fetch(FetchDescriptor<Sample>()).last)
+      #expect(same.counter == 1)
+      try access.check(same)
+    }
+  }
+
+  /// The sound parts of a composite stay; of the others the declared default shows.
+  @Test func whatIsLeftOfACompositeIsShown() throws {
+    let store = try makeStore()
+    try store.raw.execute(
+      "UPDATE ZSAMPLE SET ZCITY = 'B', ZLATITUDE = 'x', ZLONGITUDE = 5, ZCOUNT = 8, ZNAMES = x'00'")
+    let context = ModelContext(try store.container(Sample.self))
+    let sample = try #require(try context.fetch(FetchDescriptor<Sample>()).first)
+    #expect(sample.address.city == "B" && sample.address.location?.longitude == 5)
+    #expect(sample.address.location?.latitude == Address.sample.location?.latitude)
+    #expect(sample.labels == Labels(names: ["x"], count: 8))
   }
 
   @Test func optionalValuesMayBeNull() throws {
@@ -78,8 +158,8 @@ import Testing
     #expect(sample.other == nil)
   }
 
-  /// JSON that is whole but isn't the type's: accessors show a stand-in, the next call throws.
-  @Test func aValueThatCannotBeDecodedIsReportedByTheNextCall() throws {
+  /// JSON that is whole but isn't the type's.
+  @Test func aValueThatCannotBeDecodedIsADamagedOne() throws {
     let store = try makeStore()
     // The archive stays as long as it is, so that only its content is another.
     let hex = try store.raw.texts(
@@ -87,11 +167,21 @@ import Testing
     try store.raw.execute("UPDATE ZSAMPLE SET ZTAGS = x'\(hex[0])' WHERE Z_PK = 1")
     let context = ModelContext(try store.container(Sample.self))
     let sample = try #require(try context.fetch(FetchDescriptor<Sample>()).first)
-    _ = sample.tags
-    let error = #expect(throws: SwiftDataError.self) {
-      _ = try context.fetch(FetchDescriptor<Sample>())
-    }
+    #expect(sample.tags == ["a", "b"])
+    let error = #expect(throws: SwiftDataError.self) { try sample.value(for: \.tags) }
     #expect(error?.description.contains("Sample.tags of row p1") == true)
+    // Nobody else hears of it.
+    #expect(try context.fetch(FetchDescriptor<Sample>()).count == 2)
+  }
+
+  @Test func aColumnOfACompositeThatIsMissingKeepsTheStoreShut() throws {
+    let store = try makeStore()
+    try store.raw.execute("ALTER TABLE ZSAMPLE DROP COLUMN ZLATITUDE")
+    let before = try store.snapshot()
+    let error = #expect(throws: SwiftDataError.self) { try store.container(Sample.self) }
+    #expect(error == .loadIssueModelContainer)
+    #expect(error?.description.contains("ZLATITUDE, which Sample.address needs") == true)
+    #expect(try store.snapshot() == before)
   }
 
   @Test func aForeignKeyToNowhereLeadsToNil() throws {
@@ -153,6 +243,8 @@ import Testing
   var tags: [String] = ["a", "b"]
   var plain: Plain = Plain.one
   var address: Address = Address.sample
+  var labels: Labels = Labels(names: ["x"], count: 1)
+  var counter: Int = 0
   var optionalUUID: UUID?
   var optionalWord: Word?
   var optionalText: String?
@@ -161,4 +253,9 @@ import Testing
   enum Word: String, Codable { case plain, other }
 
   init() {}
+}
+
+struct Labels: Codable, Equatable {
+  var names: [String]
+  var count: Int
 }
