@@ -27,16 +27,23 @@ package struct HistoryReader {
   }
 
   private let connection: any SQLConnection
+  /// A store of plain Core Data has no history before its first save here.
+  private let hasTables: Bool
 
-  package init(connection: any SQLConnection) {
+  package init(connection: any SQLConnection) throws {
     self.connection = connection
+    hasTables =
+      try connection.query(
+        SQLStatement(
+          "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ATRANSACTION'")
+      ).rowCount > 0
   }
 
   /// The first transactions of a range of keys with their changes, in the order they were made.
   package func transactions(
     _ keys: ClosedRange<Int64>, limit: Int
   ) throws -> [Transaction] {
-    guard try hasTables() else { return [] }
+    guard hasTables else { return [] }
     var transactions = try heads(keys, limit: limit)
     guard let first = transactions.first, let last = transactions.last else { return [] }
     let tombstones = try connection.tombstoneColumnCount()
@@ -68,7 +75,7 @@ package struct HistoryReader {
   /// The keys of the oldest transaction that is kept and of the newest that ever was; the oldest is
   /// nil if none is kept.
   package func extent() throws -> (oldest: Int64?, newest: Int64) {
-    guard try hasTables() else { return (nil, 0) }
+    guard hasTables else { return (nil, 0) }
     let page = try connection.query(
       SQLStatement(
         "SELECT (SELECT min(Z_PK) FROM ATRANSACTION), max("
@@ -88,14 +95,6 @@ package struct HistoryReader {
       "DELETE FROM ACHANGE WHERE ZTRANSACTIONID = ?", rows: keys.count, bindings: bindings)
     try connection.executeBatch(
       "DELETE FROM ATRANSACTION WHERE Z_PK = ?", rows: keys.count, bindings: bindings)
-  }
-
-  /// A store of plain Core Data has no history before its first save here.
-  private func hasTables() throws -> Bool {
-    try connection.query(
-      SQLStatement(
-        "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ATRANSACTION'")
-    ).rowCount > 0
   }
 
   private func heads(_ keys: ClosedRange<Int64>, limit: Int) throws -> [Transaction] {

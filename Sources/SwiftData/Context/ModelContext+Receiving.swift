@@ -139,19 +139,11 @@ extension ModelContext {
       storage.state = .detached
       unsafe storage.context = nil
     }
-    let keys = Dictionary(grouping: parted) { $0._$storage.binding?.identityIndex ?? 0 }
-      .mapValues { Set($0.map(\._$storage.primaryKey)) }
-    for binding in container.bindings.values {
-      for relationship in binding.ownRelationships {
-        guard let gone = keys[relationship.destination.identityIndex] else { continue }
-        for model in registeredModels(of: binding) {
-          let storage = model._$storage
-          if storage.changes?.ordinals.contains(relationship.ordinal) ?? false {
-            storage.refreshContents(relationship.ordinal)
-          } else {
-            storage.dropDestinations(relationship.ordinal, gone: gone)
-          }
-        }
+    forEachModel(leadingTo: parted.map(\._$storage)) { storage, relationship, gone in
+      if storage.changes?.ordinals.contains(relationship.ordinal) ?? false {
+        storage.refreshContents(relationship.ordinal)
+      } else {
+        storage.dropDestinations(relationship.ordinal, gone: gone)
       }
     }
   }
@@ -202,14 +194,10 @@ extension _$ModelStorage {
     else { return }
     // An order that is to be saved is worth more than knowing of the newest members before that.
     if contents.isRearranged, binding?.relationships[ordinal]?.layout.isOrdered ?? false { return }
-    let property = modelClass.properties[ordinal]
-    if let registrar, let model = unsafe model { property.willSet(model, in: registrar) }
-    if let changes, changes.ordinals.contains(ordinal) {
+    guard let changes, changes.ordinals.contains(ordinal) else { return clear(ordinal) }
+    notify(of: [modelClass.properties[ordinal]]) {
       contents.unload()
       changes.originals[ordinal] = .unset
-    } else {
-      slots[ordinal] = .unset
     }
-    if let registrar, let model = unsafe model { property.didSet(model, in: registrar) }
   }
 }

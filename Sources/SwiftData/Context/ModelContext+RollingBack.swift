@@ -63,18 +63,13 @@ extension _$ModelStorage {
     self.changes = nil
     for ordinal in changes.ordinals.sorted() {
       let property = modelClass.properties[ordinal]
-      if let registrar, let model = unsafe model { property.willSet(model, in: registrar) }
-      setSlot(ordinal, changes.originals[ordinal] ?? .unset)
-      if let registrar, let model = unsafe model { property.didSet(model, in: registrar) }
+      notify(of: [property]) { setSlot(ordinal, changes.originals[ordinal] ?? .unset) }
     }
   }
 
   /// Lets a to-many be read anew.
   fileprivate func unloadContents(_ ordinal: Int) {
     guard state == .persistent, case .object = rawSlot(ordinal) else { return }
-    let property = modelClass.properties[ordinal]
-    if let registrar, let model = unsafe model { property.willSet(model, in: registrar) }
-    setSlot(ordinal, .unset)
-    if let registrar, let model = unsafe model { property.didSet(model, in: registrar) }
+    clear(ordinal)
   }
 }

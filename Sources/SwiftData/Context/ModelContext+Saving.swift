@@ -178,23 +178,35 @@ extension ModelContext {
 
   /// Takes deleted models out of what is loaded of relationships that their deletion didn't clear.
   private func dropReferences(to deleted: [_$ModelStorage]) {
-    let keys = Dictionary(grouping: deleted) { $0.binding?.identityIndex ?? 0 }
-      .mapValues { Set($0.map(\.primaryKey)) }
-    guard !keys.isEmpty else { return }
-    for binding in container.bindings.values {
-      for relationship in binding.ownRelationships
-      where relationship.showsDeletedDestinations {
-        guard let gone = keys[relationship.destination.identityIndex] else { continue }
-        // The models, not their storages: letting go of one may end others.
-        for model in registeredModels(of: binding) {
-          model._$storage.dropDestinations(relationship.ordinal, gone: gone)
-        }
-      }
+    forEachModel(leadingTo: deleted, where: \.showsDeletedDestinations) {
+      storage, relationship, gone in
+      storage.dropDestinations(relationship.ordinal, gone: gone)
     }
   }
 }
 
 extension ModelContext {
+  /// Calls `body` with each registered model that may lead to one of some rows, the relationship
+  /// through which it may, and the keys of those rows that it may lead to.
+  ///
+  /// O(n) in the registered models.
+  func forEachModel(
+    leadingTo rows: [_$ModelStorage],
+    where isConcerned: (EntityBinding.Relationship) -> Bool = { _ in true },
+    _ body: (_$ModelStorage, EntityBinding.Relationship, Set<Int64>) -> Void
+  ) {
+    guard !rows.isEmpty else { return }
+    let keys = Dictionary(grouping: rows) { $0.binding?.identityIndex ?? 0 }
+      .mapValues { Set($0.map(\.primaryKey)) }
+    for binding in container.bindings.values {
+      for relationship in binding.ownRelationships where isConcerned(relationship) {
+        guard let gone = keys[relationship.destination.identityIndex] else { continue }
+        // The models, not their storages: letting go of one may end others.
+        for model in registeredModels(of: binding) { body(model._$storage, relationship, gone) }
+      }
+    }
+  }
+
   /// The registered models of an entity and of all below it.
   func registeredModels(of binding: EntityBinding) -> [any PersistentModel] {
     var models: [any PersistentModel] = []
@@ -303,10 +315,10 @@ extension _$ModelStorage {
     clear(ordinal)
   }
 
-  private func clear(_ ordinal: Int) {
-    let property = modelClass.properties[ordinal]
-    if let registrar, let model = unsafe model { property.willSet(model, in: registrar) }
-    setSlot(ordinal, modelClass.isToMany(ordinal) ? .unset : .null)
-    if let registrar, let model = unsafe model { property.didSet(model, in: registrar) }
+  /// Lets a to-many be read anew, and a to-one lead nowhere, without a change to be saved.
+  func clear(_ ordinal: Int) {
+    notify(of: [modelClass.properties[ordinal]]) {
+      setSlot(ordinal, modelClass.isToMany(ordinal) ? .unset : .null)
+    }
   }
 }

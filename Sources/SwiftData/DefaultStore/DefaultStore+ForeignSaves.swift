@@ -28,17 +28,20 @@ extension DefaultStore {
   /// telling row by row.
   func foreignSaves(bindings: StoreBindings) throws -> [SaveNotice]? {
     let known = position.withLock { $0 }
-    let found = try translatingErrors {
-      try database.read { connection -> [HistoryReader.Transaction]? in
-        let reader = HistoryReader(connection: connection)
+    let (newest, found) = try translatingErrors {
+      try database.read { connection -> (Int64, [HistoryReader.Transaction]?) in
+        let reader = try HistoryReader(connection: connection)
         let newest = try reader.extent().newest
-        guard newest > known.transaction else { return [] }
-        guard newest - known.transaction <= Self.foreignTransactionLimit else { return nil }
-        return try reader.transactions(known.transaction + 1...newest, limit: Int.max)
+        guard newest > known.transaction else { return (newest, []) }
+        guard newest - known.transaction <= Self.foreignTransactionLimit else {
+          return (newest, nil)
+        }
+        return (
+          newest, try reader.transactions(known.transaction + 1...newest, limit: Int.max)
+        )
       }
     }
     guard let found else {
-      let newest = try currentToken().transaction(of: identifier) ?? 0
       position.withLock { $0 = HistoryPosition(transaction: max($0.transaction, newest)) }
       return nil
     }

@@ -40,19 +40,11 @@ extension DefaultStore: HistoryProviding {
     }
   }
 
-  /// The place in the history after all that is saved.
-  func currentToken() throws -> DefaultHistoryToken {
-    let newest = try translatingErrors {
-      try database.read { try HistoryReader(connection: $0).extent().newest }
-    }
-    return DefaultHistoryToken(storeIdentifier: identifier, transaction: newest)
-  }
-
   private func history(
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>, on connection: SQLiteConnection,
     checksStart: Bool = true
   ) throws -> [DefaultHistoryTransaction] {
-    let reader = HistoryReader(connection: connection)
+    let reader = try HistoryReader(connection: connection)
     let range = HistoryRange(descriptor.predicate, storeIdentifier: identifier)
     if checksStart, let start = range.start { try check(start, in: reader) }
     guard var keys = range.keys else { return [] }

@@ -30,7 +30,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
   private var current: Results<Element, SectionTitle>
   private var isStale = false
   private var listener: ResultsListener?
-  private var waiting: [UUID: AsyncStream<Void>.Continuation] = [:]
+  private var waiting: [AsyncStream<Void>.Continuation] = []
 
   init(
     _ descriptor: FetchDescriptor<Element>, _ sectioning: Sectioning<Element, SectionTitle>?,
@@ -48,7 +48,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
   }
 
   deinit {
-    for continuation in waiting.values { continuation.finish() }
+    for continuation in waiting { continuation.finish() }
   }
 
   /// What is fetched.
@@ -103,7 +103,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
   public func changes() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    waiting[UUID()] = continuation
+    waiting.append(continuation)
     return stream
   }
 
@@ -160,7 +160,7 @@ extension ResultsObserver {
         }
       }
     }
-    waiting = waiting.filter { _, continuation in
+    waiting = waiting.filter { continuation in
       if case .terminated = continuation.yield() { false } else { true }
     }
   }
