@@ -23,11 +23,12 @@ struct ToManyWorkloads {
   // MARK: W12
 
   /// The ways to give a parent a child.
-  private static let spellings: [(name: String, add: (PackingItem, Trip) throws -> Void)] = [
-    ("SwiftData, child.parent =", { $0.trip = $1 }),
-    ("SwiftData, array append", { $1.packingList.append($0) }),
-    ("SwiftData, relationship", { try $1.relationship(\.packingList).append($0) }),
-  ]
+  private static let spellings:
+    [(name: String, add: @Sendable (PackingItem, Trip) throws -> Void)] = [
+      ("SwiftData, child.parent =", { $0.trip = $1 }),
+      ("SwiftData, array append", { $1.packingList.append($0) }),
+      ("SwiftData, relationship", { try $1.relationship(\.packingList).append($0) }),
+    ]
 
   private func appending(_ name: String, _ count: Int) -> Workload {
     Workload(
@@ -115,18 +116,18 @@ struct ToManyWorkloads {
               "SELECT 1 FROM ZPACKINGITEM WHERE ZTRIP = ? AND Z_PK = ?")
             var found = 0
             for _ in 0..<1_000 {
-              first.bind(1, 1)
+              first.bind(1, Int64(1))
               found += first.step() ? 1 : 0
               first.reset()
-              first.bind(1, 1)
+              first.bind(1, Int64(1))
               if first.step() {
                 row.bind(1, first.integer(0))
                 found += row.step() ? 1 : 0
                 row.reset()
               }
               first.reset()
-              contains.bind(1, 1)
-              contains.bind(2, 77)
+              contains.bind(1, Int64(1))
+              contains.bind(2, Int64(77))
               found += contains.step() ? 1 : 0
               contains.reset()
             }
@@ -167,7 +168,7 @@ struct ToManyWorkloads {
               "SELECT COUNT(*) FROM ZPACKINGITEM WHERE ZTRIP = ?")
             var found = 0
             for _ in 0..<10 {
-              count.bind(1, 1)
+              count.bind(1, Int64(1))
               found += count.step() ? Int(count.integer(0)) : 0
               count.reset()
             }

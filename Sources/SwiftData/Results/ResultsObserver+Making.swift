@@ -60,7 +60,7 @@ extension ResultsObserver where SectionTitle == String {
   ) throws {
     modelContext.receiveSaves(in: isolation)
     let sectioning = Sectioning<Element, String>(
-      keyPath: sectionBy, order: SortDescriptor(sectionBy.assumedSendableKeyPath),
+      keyPath: sectionBy, order: [SortDescriptor(sectionBy.assumedSendableKeyPath)],
       title: { $0[keyPath: sectionBy] })
     try self.init(fetchDescriptor, sectioning, modelContext)
   }
@@ -76,7 +76,7 @@ extension ResultsObserver where SectionTitle == String {
   ) throws {
     modelContext.receiveSaves(in: isolation)
     let sectioning = Sectioning<Element, String>(
-      keyPath: sectionBy, order: SortDescriptor(sectionBy.assumedSendableKeyPath),
+      keyPath: sectionBy, order: [SortDescriptor(sectionBy.assumedSendableKeyPath)],
       title: { $0[keyPath: sectionBy] ?? "" })
     try self.init(fetchDescriptor, sectioning, modelContext)
   }

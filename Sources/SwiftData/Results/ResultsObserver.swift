@@ -194,13 +194,15 @@ extension ResultsObserver {
 /// What the results are sectioned by.
 struct Sectioning<Element: PersistentModel, SectionTitle: Hashable> {
   let keyPath: PartialKeyPath<Element>
-  let order: SortDescriptor<Element>
+  /// One descriptor, in an array: Linux' Foundation doesn't export what a release build needs to copy
+  /// a stored `SortDescriptor` itself, so that a program could not be linked.
+  let order: [SortDescriptor<Element>]
   let title: (Element) -> SectionTitle
 
   /// A descriptor that finds the results of a section together.
   func applied(to descriptor: FetchDescriptor<Element>) -> FetchDescriptor<Element> {
     var descriptor = descriptor
-    descriptor.sortBy.insert(order, at: 0)
+    descriptor.sortBy.insert(contentsOf: order, at: 0)
     return descriptor
   }
 }
