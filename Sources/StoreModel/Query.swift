@@ -31,6 +31,8 @@ package enum QueryResult: Sendable, Hashable {
   /// Primary key, entity number, version, then every column of the entity and of those below it:
   /// see `SelectPlan`.
   case rows
+  /// The same, but NULL in all columns but those of some properties, given by ordinal.
+  case partialRows([Int])
   /// Primary key and entity number.
   case identifiers
   /// The number of rows.
@@ -62,6 +64,8 @@ package enum QueryCollation: Sendable, Hashable {
   case canonical
   /// As Apple's `.localizedStandard` orders: case- and diacritic-insensitive first, numbers by value.
   case localizedStandard
+  /// The same, with digits one by one.
+  case localized
 }
 
 /// An expression over one row, each node with the meaning that Swift gives it.

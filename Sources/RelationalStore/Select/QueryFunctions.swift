@@ -8,6 +8,8 @@ package enum QueryFunctions {
   package static let canonicalCollation = "SWIFT_CANONICAL"
   /// Collation: `LocalizedText.order`.
   package static let localizedStandardCollation = "SWIFT_LOCALIZED"
+  /// Collation: `LocalizedText.order` with digits one by one.
+  package static let localizedCollation = "SWIFT_LOCALIZED_DIGITS"
   /// Of a text and a part: `CanonicalText.contains`.
   package static let contains = "SWIFT_CONTAINS"
   /// Of a text and a prefix: `CanonicalText.starts`.

@@ -34,7 +34,24 @@ package struct SelectPlanner: Sendable {
     case .rows:
       let index = query.entity - 1
       return try rows(query, columnLists[index], shapes[index], condition, &renderer)
+    case .partialRows(let ordinals):
+      return try rows(
+        query, columns(of: query.entity, ordinals), shapes[query.entity - 1], condition, &renderer)
     }
+  }
+
+  /// The columns of rows that have some properties alone.
+  private func columns(of entity: Int, _ ordinals: [Int]) -> String {
+    let (shape, names) = mapping.wideRows(of: entity)
+    let properties = mapping[number: entity].properties
+    var wanted = Set(0...RowShape.versionColumn)
+    for ordinal in ordinals where properties.indices.contains(ordinal) {
+      let first = shape.firstColumn[ordinal]
+      wanted.formUnion(first..<(first + properties[ordinal].columns.count))
+    }
+    return names.enumerated().map { index, name in
+      wanted.contains(index) ? "t0.\(SelectRenderer.quoted(name))" : "NULL"
+    }.joined(separator: ", ")
   }
 
   private func count(

@@ -105,6 +105,7 @@ struct SelectRenderer {
         case .canonical: renderer.write(" COLLATE \(QueryFunctions.canonicalCollation)")
         case .localizedStandard:
           renderer.write(" COLLATE \(QueryFunctions.localizedStandardCollation)")
+        case .localized: renderer.write(" COLLATE \(QueryFunctions.localizedCollation)")
         }
         renderer.write(key.isAscending ? ", " : " DESC, ")
         isTotal = key.expression == .primaryKey(QueryPath())

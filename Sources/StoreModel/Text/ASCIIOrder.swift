@@ -12,7 +12,11 @@ enum ASCIIOrder {
   }()
 
   /// The order of two texts, or nil if one of them has anything but printable ASCII.
-  static func order(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int? {
+  ///
+  /// Digits in a row count as one number if the order is numeric.
+  static func order(
+    _ left: Span<UInt8>, _ right: Span<UInt8>, isNumeric: Bool = true
+  ) -> Int? {
     guard isPrintable(left), isPrintable(right) else { return nil }
     let weights = weights
     var position = (left: 0, right: 0)
@@ -20,7 +24,7 @@ enum ASCIIOrder {
     var tie = 0
     while position.left < left.count, position.right < right.count {
       let bytes = (left: left[position.left], right: right[position.right])
-      if isDigit(bytes.left), isDigit(bytes.right) {
+      if isNumeric, isDigit(bytes.left), isDigit(bytes.right) {
         let leftRun = DigitRun(left, at: position.left)
         let rightRun = DigitRun(right, at: position.right)
         let order = leftRun.order(rightRun, left, right)

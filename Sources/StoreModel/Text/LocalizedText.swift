@@ -8,29 +8,35 @@ package enum LocalizedText {
   private static let locale = Locale(identifier: "en")
 
   /// Orders two strings; only strings that are equal in Swift are the same.
-  package static func compare(_ left: String, _ right: String) -> ComparisonResult {
-    let order = order(left, right)
+  ///
+  /// Digits go one by one unless the order is numeric.
+  package static func compare(
+    _ left: String, _ right: String, isNumeric: Bool = true
+  ) -> ComparisonResult {
+    let order = order(left, right, isNumeric)
     return order == 0 ? .orderedSame : order < 0 ? .orderedAscending : .orderedDescending
   }
 
   /// Negative, zero or positive as the left text stands before, with or after the right.
   package static func order(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
     if let order = ASCIIOrder.order(left, right) { return order }
-    return orderByLocale(String(decodingBytes: left), String(decodingBytes: right))
+    return orderByLocale(String(decodingBytes: left), String(decodingBytes: right), true)
   }
 
-  private static func order(_ left: String, _ right: String) -> Int {
-    if let order = ASCIIOrder.order(left.utf8.span, right.utf8.span) { return order }
-    return orderByLocale(left, right)
+  private static func order(_ left: String, _ right: String, _ isNumeric: Bool) -> Int {
+    if let order = ASCIIOrder.order(left.utf8.span, right.utf8.span, isNumeric: isNumeric) {
+      return order
+    }
+    return orderByLocale(left, right, isNumeric)
   }
 
-  private static func orderByLocale(_ left: String, _ right: String) -> Int {
+  private static func orderByLocale(_ left: String, _ right: String, _ isNumeric: Bool) -> Int {
     // Foundation tells canonically equivalent spellings apart in the end.
     let left = left.precomposedStringWithCanonicalMapping
     let right = right.precomposedStringWithCanonicalMapping
-    let order = left.compare(
-      right, options: [.caseInsensitive, .numeric, .widthInsensitive, .forcedOrdering],
-      range: nil, locale: locale)
+    var options: String.CompareOptions = [.caseInsensitive, .widthInsensitive, .forcedOrdering]
+    if isNumeric { options.insert(.numeric) }
+    let order = left.compare(right, options: options, range: nil, locale: locale)
     if order != .orderedSame { return order.rawValue }
     return left == right ? 0 : left < right ? -1 : 1
   }

@@ -15,12 +15,15 @@ extension EntityBinding {
   }
 
   /// Makes sure that a page has a value for each property for which nothing can stand in, of those
-  /// from an ordinal on.
+  /// from an ordinal on or of some alone.
   ///
   /// Accessors can't throw, so such a value has to be missed before it is read.
-  func check(_ page: RowPage, from firstOrdinal: Int = 0) throws {
+  func check(
+    _ page: RowPage, from firstOrdinal: Int = 0, only ordinals: [Int]? = nil
+  ) throws {
     for column in demandingColumns where column.slot.ordinal >= firstOrdinal {
       let ordinal = column.slot.ordinal
+      if let ordinals, !ordinals.contains(ordinal) { continue }
       for row in 0..<page.rowCount {
         let cells = RowCells(page: page, row: row, column: firstColumns[ordinal])
         do {

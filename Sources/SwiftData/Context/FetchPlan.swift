@@ -27,8 +27,15 @@ struct FetchPlan<T: PersistentModel> {
     query = translation.query
     filtersInMemory = translation.hasRemainder
     sortsInMemory = !translation.sortsInStore
-    guard !overlay.isEmpty else { return }
-    leaveOutUnsaved()
+    if !overlay.isEmpty { leaveOutUnsaved() }
+    let properties = try context.fetchedProperties(of: descriptor, binding)
+    // What is done in memory may read any property, so that each model would fetch its row.
+    if let properties, !filtersInMemory, !sortsInMemory { query.result = .partialRows(properties) }
+  }
+
+  /// The properties to fetch, by ordinal; nil for all.
+  var properties: [Int]? {
+    if case .partialRows(let ordinals) = query.result { ordinals } else { nil }
   }
 
   /// Whether the store's answer is the whole answer.
@@ -118,6 +125,28 @@ extension FetchPlan {
 
   /// Whether models that aren't saved as they are match, so that they take part in the order.
   var hasUnsavedMatches: Bool { !overlay.matching(translation.matches).isEmpty }
+
+  /// Whether a model satisfies the whole predicate.
+  func matches(_ model: T) -> Bool { translation.matches(model) }
+
+  /// The keys of the rows that the store finds, without those that have unsaved changes.
+  func keys(trace: QueryTrace?) throws -> ContiguousArray<Int64> {
+    let page = try binding.store.identifiers(query, trace: trace)
+    var keys: ContiguousArray<Int64> = []
+    keys.reserveCapacity(page.rowCount)
+    for row in 0..<page.rowCount {
+      let key = page.integer(row: row, column: 0)
+      if !overlay.staleKeys.contains(key) { keys.append(key) }
+    }
+    return keys
+  }
+
+  /// What offset and limit leave of the rows that the store finds and that match.
+  var window: FetchWindow {
+    isExact
+      ? FetchWindow(offset: 0, limit: nil)
+      : FetchWindow(offset: translation.offset, limit: translation.limit)
+  }
 
   /// The part of a list in the right order that offset and limit leave.
   func slice<Element>(_ elements: [Element]) -> [Element] { translation.slice(elements) }

@@ -10,15 +10,23 @@ extension ModelContext {
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
     try beginFetch()
     let plan = try FetchPlan(descriptor, in: self)
+    let paths = try prefetchPaths(of: descriptor, plan.binding)
     let models = try models(of: plan)
-    try prefetch(descriptor, models, plan.binding)
+    try prefetch(paths, models, plan.binding)
     return models
   }
 
   private func models<T>(of plan: FetchPlan<T>) throws -> [T] where T: PersistentModel {
     let trace = trace(.fetch, plan.binding, inMemory: plan.inMemorySteps)
-    let found: [T] = try materializeAll(
-      plan.binding.store.rows(plan.query, trace: trace), as: plan.binding)
+    let pages = try plan.binding.store.rows(plan.query, trace: trace)
+    var found: [T] = []
+    if let properties = plan.properties {
+      try forEachModel(of: pages, having: properties, as: plan.binding) { _, model in
+        if let model = model as? T { found.append(model) }
+      }
+    } else {
+      found = try materializeAll(pages, as: plan.binding)
+    }
     return plan.isExact ? found : plan.answer(with: found)
   }
 
@@ -73,22 +81,6 @@ extension ModelContext {
     }
   }
 
-  private func prefetch<T>(
-    _ descriptor: FetchDescriptor<T>, _ models: [T], _ binding: EntityBinding
-  ) throws {
-    for keyPath in descriptor.relationshipKeyPathsForPrefetching {
-      guard let ordinal = binding.modelClass.ordinal(of: keyPath),
-        binding.relationships[ordinal] != nil
-      else {
-        throw SwiftDataError(
-          .unsupportedKeyPath,
-          explanation: "\(binding.layout.name): \(keyPath) can't be prefetched, for it leads to no "
-            + "relationship of the entity.")
-      }
-      try prefetch(ordinal, of: models, as: binding)
-    }
-  }
-
   /// Takes in what others have saved, and throws what an accessor could not throw.
   func beginFetch() throws {
     receiveSaves()
@@ -136,78 +128,6 @@ extension ModelContext {
       return PersistentIdentifier(concrete.identity, primaryKey: key)
     }
     return plan.isExact ? identifiers : plan.slice(identifiers)
-  }
-
-  /// The models that a descriptor describes, fetched batch by batch as they are asked for.
-  ///
-  /// Throws `SwiftDataError.includePendingChangesWithBatchSize` unless the descriptor leaves out
-  /// unsaved changes.
-  public func fetch<T>(
-    _ descriptor: FetchDescriptor<T>, batchSize: Int
-  ) throws -> FetchResultsCollection<T> where T: PersistentModel {
-    let identifiers = try batchIdentifiers(descriptor)
-    let binding = try container.binding(for: T.self)
-    return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in
-      let batch = identifiers[range]
-      let fetched = try? self.fetchModels(
-        batch.compactMap(\.primaryKey), of: binding, trace: self.trace(.fetch, binding))
-      return batch.compactMap { identifier in
-        (identifier.primaryKey.flatMap { fetched?[$0] } ?? self.model(for: identifier)) as? T
-      }
-    }
-  }
-
-  /// The identifiers of the models that a descriptor describes, in batches.
-  ///
-  /// Throws `SwiftDataError.includePendingChangesWithBatchSize` unless the descriptor leaves out
-  /// unsaved changes.
-  public func fetchIdentifiers<T>(
-    _ descriptor: FetchDescriptor<T>, batchSize: Int
-  ) throws -> FetchResultsCollection<PersistentIdentifier> where T: PersistentModel {
-    let identifiers = try batchIdentifiers(descriptor)
-    return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in
-      Array(identifiers[range])
-    }
-  }
-
-  private func batchIdentifiers<T>(
-    _ descriptor: FetchDescriptor<T>
-  ) throws -> [PersistentIdentifier] where T: PersistentModel {
-    guard !descriptor.includePendingChanges else {
-      throw SwiftDataError(
-        .includePendingChangesWithBatchSize,
-        explanation: "A batch size asks for rows as they are stored: set the descriptor's "
-          + "includePendingChanges to false.")
-    }
-    return try fetchIdentifiers(descriptor)
-  }
-
-  /// Calls a block with each model that a descriptor describes, batch by batch.
-  ///
-  /// Throws `SwiftDataError.modelValidationFailure` where the block leaves unsaved changes behind
-  /// in a batch, unless `allowEscapingMutations` is true.
-  public func enumerate<T>(
-    _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
-    block: (_ model: T) throws -> Void
-  ) throws where T: PersistentModel {
-    let hadChanges = hasChanges
-    let identifiers = try fetchIdentifiers(fetch)
-    for start in stride(from: 0, to: identifiers.count, by: max(1, batchSize)) {
-      let batch = identifiers[start..<min(start + max(1, batchSize), identifiers.count)]
-      let binding = try container.binding(for: T.self)
-      let fetched = try fetchModels(
-        batch.compactMap(\.primaryKey), of: binding, trace: trace(.fetch, binding))
-      for identifier in batch {
-        let found = identifier.primaryKey.flatMap { fetched[$0] } ?? model(for: identifier)
-        if let found = found as? T { try block(found) }
-      }
-      if !allowEscapingMutations, !hadChanges, hasChanges {
-        throw SwiftDataError(
-          .modelValidationFailure,
-          explanation: "The block of enumerate(_:) left changes unsaved. Save in the block, or "
-            + "pass allowEscapingMutations: true.")
-      }
-    }
   }
 }
 

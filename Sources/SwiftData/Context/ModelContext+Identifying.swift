@@ -116,9 +116,7 @@ extension ModelContext {
         return
       }
       try binding.check(page)
-      storage.page = page
-      storage.row = 0
-      storage.version = Int32(truncatingIfNeeded: page.integer(row: 0, column: 2))
+      storage.fill(from: page)
     } catch {
       // An accessor can't throw: the next fetch or save does.
       faultError = faultError ?? error

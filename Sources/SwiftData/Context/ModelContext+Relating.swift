@@ -16,6 +16,46 @@ extension ModelContext {
     return members
   }
 
+  /// The relationships to load with a fetch: for each, the ordinals on the way to it.
+  ///
+  /// Throws `SwiftDataError.unsupportedKeyPath` for a key path that leads to no relationship.
+  func prefetchPaths<T>(
+    of descriptor: FetchDescriptor<T>, _ binding: EntityBinding
+  ) throws -> [[Int]] {
+    try descriptor.relationshipKeyPathsForPrefetching.map { keyPath in
+      let path = binding.modelClass.path(of: keyPath).map { $0.steps + [$0.ordinal] } ?? []
+      var current: EntityBinding? = binding
+      for ordinal in path { current = current?.relationships[ordinal]?.destination }
+      guard !path.isEmpty, current != nil else {
+        throw SwiftDataError(
+          .unsupportedKeyPath,
+          explanation: "\(KeyPathText.readable(keyPath)) can't be prefetched, for it leads to no "
+            + "relationship of \(binding.layout.name) or of what its to-ones lead to.")
+      }
+      return path
+    }
+  }
+
+  /// Loads relationships of many models, each with one query.
+  func prefetch(
+    _ paths: [[Int]], _ models: [any PersistentModel], _ binding: EntityBinding
+  ) throws {
+    for path in paths {
+      var sources = models
+      var current = binding
+      for (index, ordinal) in path.enumerated() {
+        try prefetch(ordinal, of: sources, as: current)
+        guard index < path.count - 1, let relationship = current.relationships[ordinal] else {
+          break
+        }
+        var seen: Set<ObjectIdentifier> = []
+        sources = sources.compactMap { $0._$storage.registeredDestination(ordinal) }
+          .filter { seen.insert(ObjectIdentifier($0)).inserted }
+        current = relationship.destination
+      }
+    }
+  }
+
   /// Loads a relationship of many models with one query.
   func prefetch(_ ordinal: Int, of models: [any PersistentModel], as binding: EntityBinding) throws
   {
@@ -111,7 +151,8 @@ extension ModelContext {
 
   /// Models by primary key, fetched as far as they are not registered.
   func fetchModels(
-    _ keys: [Int64], of binding: EntityBinding, trace: QueryTrace?
+    _ keys: [Int64], of binding: EntityBinding, having properties: [Int]? = nil,
+    trace: QueryTrace?
   ) throws -> [Int64: any PersistentModel] {
     var models: [Int64: any PersistentModel] = [:]
     models.reserveCapacity(keys.count)
@@ -129,7 +170,11 @@ extension ModelContext {
     missing.sort()
     var next = missing[...]
     let pages = try binding.store.rows(
-      entity: binding.number, whereKey: nil, isAmong: missing, trace: trace)
+      entity: binding.number, whereKey: nil, isAmong: missing, having: properties, trace: trace)
+    if let properties {
+      try forEachModel(of: pages, having: properties, as: binding) { models[$0] = $1 }
+      return models
+    }
     for page in pages {
       try binding.forEachRow(of: page) { page, row, concrete in
         let key = page.integer(row: row, column: 0)

@@ -208,6 +208,12 @@ extension _$ModelStorage {
   func refresh(from newPage: RowPage, row newRow: Int) {
     let newVersion = Int32(truncatingIfNeeded: newPage.integer(row: newRow, column: 2))
     guard state == .persistent, page == nil || newVersion != version else { return }
+    if page == nil, newVersion == version, isPartial {
+      isPartial = false
+      page = newPage
+      row = Int32(truncatingIfNeeded: newRow)
+      return
+    }
     if page == nil, newVersion == version, !slots.isEmpty { return }
     let differing = registrar == nil ? [] : propertiesDiffering(from: newPage, row: newRow)
     notify(of: differing) { take(newPage, row: newRow, version: newVersion) }
@@ -221,6 +227,7 @@ extension _$ModelStorage {
     } else {
       slots.removeAll()
     }
+    isPartial = false
     page = newPage
     row = Int32(truncatingIfNeeded: newRow)
     version = newVersion
@@ -233,6 +240,8 @@ extension _$ModelStorage {
     return modelClass.properties.filter { property in
       let ordinal = property.ordinal
       if let changes, changes.ordinals.contains(ordinal) { return false }
+      // Nobody has read what has not been fetched.
+      if isPartial, rawSlot(ordinal).isUnset { return false }
       let column = binding.firstColumns[ordinal]
       guard column >= 0 else {
         return property.relationship != nil && !rawSlot(ordinal).isUnset

@@ -38,13 +38,17 @@ extension DefaultStore {
   ///
   /// There may be others among them whose key lies between two of those asked for.
   func rows(
-    entity: Int, whereKey ordinal: Int?, isAmong keys: [Int64], trace: QueryTrace? = nil
+    entity: Int, whereKey ordinal: Int?, isAmong keys: [Int64], having properties: [Int]? = nil,
+    trace: QueryTrace? = nil
   ) throws -> [RowPage] {
     let column = KeyColumn(entity: entity, ordinal: ordinal)
-    if keys.count <= 1 { return try keys.map { try rows(of: column, key: $0, trace) } }
+    if keys.count <= 1, properties == nil {
+      return try keys.map { try rows(of: column, key: $0, trace) }
+    }
     return try rows(
       Query(
-        entity: entity, filter: column.condition(keys), order: [QueryOrder(column.expression)]),
+        entity: entity, filter: column.condition(keys), order: [QueryOrder(column.expression)],
+        result: properties.map(QueryResult.partialRows) ?? .rows),
       trace: trace)
   }
 

@@ -9,6 +9,9 @@ enum QueryFunctionRegistration {
       collation: QueryFunctions.canonicalCollation, ascii: .byBytes, compare: canonicalOrder)
     try connection.register(
       collation: QueryFunctions.localizedStandardCollation, compare: localizedOrder)
+    try connection.register(collation: QueryFunctions.localizedCollation) {
+      LocalizedText.compare($0, $1, isNumeric: false).rawValue
+    }
     try registerTest(QueryFunctions.contains, on: connection) { CanonicalText.contains($0, $1) }
     try registerTest(QueryFunctions.starts, on: connection) { $0.starts(with: $1) }
     try registerTest(QueryFunctions.localizedContains, on: connection) {

@@ -144,6 +144,11 @@ public final class _$ModelClass: Sendable {
     memberTable.member(of: keyPath) ?? superclass?.member(of: keyPath)
   }
 
+  /// The part of a composite property by its path of names.
+  func member(named name: String) -> CompositeMember? {
+    memberTable.member(named: name) ?? superclass?.member(named: name)
+  }
+
   /// The key path that leads to a part of a composite property by its path of names.
   func memberKeyPath(named name: String) -> AnyKeyPath? { memberTable.keyPath(named: name) }
 

@@ -49,6 +49,8 @@ public final class _$ModelStorage {
   /// The version of the row (`Z_OPT`) that the values belong to.
   @exclusivity(unchecked) var version: Int32 = 0
   @exclusivity(unchecked) var state: ModelState = .unmanaged
+  /// Whether the slots have some properties of the row, and the others are yet to be fetched.
+  @exclusivity(unchecked) var isPartial = false
   /// Whether relationships were assigned before the model was known, by an initialiser.
   @usableFromInline @exclusivity(unchecked) var hasPendingInverses = false
   /// Whether an initialiser of a new model made the storage, so that what those of its subclasses

@@ -21,14 +21,34 @@ struct ModelResolver: PropertyResolver {
     if binding.modelClass.isIdentity(keyPath) {
       return ResolvedKeyPath(entity: entity, property: .persistentModelID)
     }
-    guard let member = binding.modelClass.member(of: keyPath),
-      !binding.overriddenOrdinals.contains(member.ordinal),
+    guard let path = binding.modelClass.path(of: keyPath) else { return nil }
+    return resolve(path, from: binding)
+  }
+
+  /// Resolves a key path that goes through to-one relationships, or into a composite.
+  private func resolve(_ path: PropertyPath, from start: EntityBinding) -> ResolvedKeyPath? {
+    var steps: [QueryStep] = []
+    var binding = start
+    for ordinal in path.steps {
+      guard case .toOne? = property(ordinal, of: binding),
+        let relationship = binding.relationships[ordinal]
+      else { return nil }
+      steps.append(QueryStep(entity: binding.number, ordinal: ordinal))
+      binding = relationship.destination
+    }
+    let found = path.member.map { property($0, of: binding) } ?? property(path.ordinal, of: binding)
+    return found.map { ResolvedKeyPath(steps: steps, entity: binding.number, property: $0) }
+  }
+
+  private func property(
+    _ member: CompositeMember, of binding: EntityBinding
+  ) -> ResolvedProperty? {
+    guard !binding.overriddenOrdinals.contains(member.ordinal),
       binding.firstColumns[member.ordinal] >= 0
     else { return nil }
     return ResolvedProperty(
       member.coder, ordinal: member.ordinal, start: member.start,
-      isInOptional: member.isInOptional
-    ).map { ResolvedKeyPath(entity: entity, property: $0) }
+      isInOptional: member.isInOptional)
   }
 
   private func property(_ ordinal: Int, of binding: EntityBinding) -> ResolvedProperty? {

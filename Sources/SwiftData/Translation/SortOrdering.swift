@@ -34,17 +34,37 @@ struct RowOrdering<Model> {
         order.compare(left[keyPath: keyPath], right[keyPath: keyPath]).directed(isForward)
       }
     }
-    if let keyPath = descriptor.keyPath as? KeyPath<Model, Double> {
-      // Not a number is NULL in the store, and stands where that does.
-      return { left, right in
-        let isNumber = (!left[keyPath: keyPath].isNaN, !right[keyPath: keyPath].isNaN)
-        if isNumber.0, isNumber.1 { return descriptor.compare(left, right) }
-        if isNumber.0 == isNumber.1 { return .orderedSame }
-        return (isNumber.0 ? ComparisonResult.orderedDescending : .orderedAscending)
-          .directed(isForward)
+    switch descriptor.keyPath {
+    case let keyPath as KeyPath<Model, Double>:
+      return numbers(isForward) { $0[keyPath: keyPath] }
+    case let keyPath as KeyPath<Model, Double?>:
+      return numbers(isForward) { $0[keyPath: keyPath] }
+    case let keyPath as KeyPath<Model, Float>:
+      return numbers(isForward) { Double($0[keyPath: keyPath]) }
+    case let keyPath as KeyPath<Model, Float?>:
+      return numbers(isForward) { $0[keyPath: keyPath].map(Double.init) }
+    default: return { descriptor.compare($0, $1) }
+    }
+  }
+
+  /// Not a number is NULL in the store, and stands where that does.
+  private static func numbers(
+    _ isForward: Bool, _ number: @escaping (Model) -> Double?
+  ) -> (Model, Model) -> ComparisonResult {
+    { left, right in
+      let left = number(left).flatMap { $0.isNaN ? nil : $0 }
+      let right = number(right).flatMap { $0.isNaN ? nil : $0 }
+      return switch (left, right) {
+      case (nil, nil): .orderedSame
+      case (nil, _): ComparisonResult.orderedAscending.directed(isForward)
+      case (_, nil): ComparisonResult.orderedDescending.directed(isForward)
+      case (let left?, let right?):
+        left == right
+          ? .orderedSame
+          : (left < right ? ComparisonResult.orderedAscending : .orderedDescending)
+            .directed(isForward)
       }
     }
-    return { descriptor.compare($0, $1) }
   }
 }
 

@@ -28,29 +28,49 @@ struct SortTranslator {
     guard let keyPath = descriptor.keyPath else {
       throw UntranslatablePredicate("a comparison of whole models is made in memory")
     }
-    guard let resolved = resolver.resolve(keyPath, entity: entity),
+    let derived = DerivedSortKey.of(keyPath)
+    guard let resolved = resolver.resolve(derived?.base ?? keyPath, entity: entity),
       case .attribute(let attribute) = resolved.property
-    else { throw UntranslatablePredicate("\(keyPath): not kept in a column") }
+    else {
+      throw UntranslatablePredicate("\(KeyPathText.readable(keyPath)): not kept in a column")
+    }
     let isAscending = descriptor.order == .forward
     let expression = QueryExpression.attribute(
       QueryPath(steps: resolved.steps), ordinal: attribute.ordinal, leaf: attribute.leaf)
-    switch PredicateTypeOrder(attribute.type) {
-    // A raw value's order is not the order of its type.
+    let nilTest = QueryExpression.nullTest(expression)
+    let isNilLast = if case .nilLast? = derived?.derivation { true } else { false }
+    var keys = isNilLast ? [QueryOrder(nilTest, isAscending: isAscending)] : []
+    switch PredicateTypeOrder(try orderedType(attribute, derived?.derivation)) {
     case .unknown:
       throw UntranslatablePredicate("\(attribute.type): ordered in a way that only Swift knows")
     case .unsigned:
       let upperHalf = QueryExpression.comparison(.less, expression, .constant(.integer(0)))
-      return [
-        // Nil stands before the lower half, not among it.
-        QueryOrder(.nullTest(expression), isAscending: !isAscending),
-        QueryOrder(upperHalf, isAscending: isAscending),
-        QueryOrder(expression, isAscending: isAscending),
-      ]
+      // Nil stands before the lower half, not among it.
+      if !isNilLast { keys.append(QueryOrder(nilTest, isAscending: !isAscending)) }
+      keys.append(QueryOrder(upperHalf, isAscending: isAscending))
+      keys.append(QueryOrder(expression, isAscending: isAscending))
     case .stored:
       // A number that is none has no place in Swift's order either, but there it is another.
-      let collation: QueryCollation =
+      var collation: QueryCollation =
         attribute.kind == .string ? TextOrder(descriptor).collation : .binary
-      return [QueryOrder(expression, isAscending: isAscending, collation: collation)]
+      if case .digitsApart? = derived?.derivation { collation = .localized }
+      keys.append(QueryOrder(expression, isAscending: isAscending, collation: collation))
+    }
+    return keys
+  }
+
+  /// The type whose order it is.
+  private func orderedType(
+    _ attribute: ResolvedAttribute, _ derivation: DerivedSortKey.Derivation?
+  ) throws(UntranslatablePredicate) -> any Any.Type {
+    switch derivation {
+    case .truth: return Int.self
+    case .rawValue(let type):
+      guard (type as? any ScalarValue.Type)?.valueKind == attribute.kind else {
+        throw UntranslatablePredicate("\(attribute.type): not kept as its raw value")
+      }
+      return type
+    case .nilLast, .digitsApart, nil: return attribute.type
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A part of a composite property, or of a part of it, that a key path leads to.
-struct CompositeMember {
+struct CompositeMember: Sendable {
   /// The property's ordinal.
   let ordinal: Int
   /// The names on the way, such as `address.city`.
@@ -35,6 +35,13 @@ struct CompositeMemberTable: @unchecked Sendable {
     if let member = members[keyPath] { return member }
     guard !optionalMembers.isEmpty else { return nil }
     return optionalMembers[keyPath.debugDescription]
+  }
+
+  /// A member by its path of names.
+  ///
+  /// O(n) in the members.
+  func member(named name: String) -> CompositeMember? {
+    members.values.first { $0.name == name } ?? optionalMembers.values.first { $0.name == name }
   }
 
   /// The key path of a member by its path of names; nil for one behind an optional.

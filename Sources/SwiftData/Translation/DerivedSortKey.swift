@@ -1,0 +1,43 @@
+import Synchronization
+
+/// A key path made of another one, so that a sort descriptor can order by what has no order itself.
+struct DerivedSortKey: @unchecked Sendable {
+  // Key paths are immutable; only their lack of a Sendable mark asks for the annotation.
+
+  /// How the value of the derived key path comes from that of its base.
+  enum Derivation {
+    /// False is 0 and true is 1.
+    case truth
+    /// The raw value of an enumeration, of a type.
+    case rawValue(any Any.Type)
+    /// The same, with nil after everything else.
+    case nilLast
+    /// A text that orders digits one by one.
+    case digitsApart
+  }
+
+  let base: AnyKeyPath
+  let derivation: Derivation
+
+  // As many as there are places in a program that sort so.
+  private static let known = Mutex<[DerivedKeyPath: DerivedSortKey]>([:])
+
+  /// Keeps in mind where a key path comes from, and returns it.
+  static func noting<Path: AnyKeyPath>(
+    _ derived: Path, from base: AnyKeyPath, by derivation: Derivation
+  ) -> Path {
+    let key = DerivedSortKey(base: base, derivation: derivation)
+    known.withLock { $0[DerivedKeyPath(keyPath: derived)] = key }
+    return derived
+  }
+
+  /// What a key path was derived from, if it was.
+  static func of(_ keyPath: AnyKeyPath) -> DerivedSortKey? {
+    known.withLock { $0[DerivedKeyPath(keyPath: keyPath)] }
+  }
+}
+
+private struct DerivedKeyPath: Hashable, @unchecked Sendable {
+  // As above.
+  let keyPath: AnyKeyPath
+}
