@@ -66,7 +66,7 @@ let package = Package(
       name: "SwiftDataTests",
       dependencies: [
         "SwiftData", "CoreDataFormat", "StoreModel", "RelationalStore", "SQLiteEngine",
-        "StoreModelTestSupport",
+        "StoreModelTestSupport", "TestSupport",
       ]),
     .testTarget(name: "ModelPatternTests", dependencies: ["SwiftData"]),
     .testTarget(

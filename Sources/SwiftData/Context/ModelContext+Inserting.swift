@@ -15,6 +15,10 @@ extension ModelContext {
     var pending = [root]
     while let model = pending.popLast() {
       let storage = model._$storage
+      if storage.state == .merged {
+        pending.append(model.current)
+        continue
+      }
       let returns = storage.isParted
       guard insertAlone(model) else { continue }
       tellListeners(of: storage)

@@ -122,13 +122,24 @@ extension ModelContext {
     return missing
   }
 
+  /// Lets go of the models that have been kept for changes which a rollback has dropped.
+  func partWithOrphans() {
+    let rows = orphans
+    orphans = []
+    part(with: rows)
+  }
+
   /// Lets go of models whose rows others have deleted.
   private func part(with rows: Set<SaveNotice.Row>) {
     var parted: [any PersistentModel] = []
     for row in rows {
       guard let storage = registered(row.key, of: row.binding), let model = unsafe storage.model,
-        storage.state == .persistent, !storage.isChanged
+        storage.state == .persistent
       else { continue }
+      if storage.hasChangesOfItsOwn {
+        orphans.insert(row)
+        continue
+      }
       storage.state = .deleted
       parted.append(model)
     }
@@ -164,6 +175,17 @@ private struct Receiver: @unchecked Sendable {
 }
 
 extension _$ModelStorage {
+  /// Whether there are changes that would be lost with the row: not where members have left a to-many,
+  /// which is a change of theirs.
+  fileprivate var hasChangesOfItsOwn: Bool {
+    guard isChanged, let changes else { return false }
+    return !changes.ordinals.allSatisfy { ordinal in
+      guard case .object(let object) = rawSlot(ordinal), let contents = object as? ToManyContents
+      else { return false }
+      return contents.added.isEmpty && !contents.isRearranged
+    }
+  }
+
   /// The to-many relationships at the other ends of those to-ones that a newer row has lead
   /// elsewhere.
   fileprivate func contentsMoved(by newPage: RowPage, row: Int) -> [SaveNotice.Contents] {
@@ -188,7 +210,7 @@ extension _$ModelStorage {
   }
 
   /// Lets a loaded to-many be read anew, with what is added and taken out here and not saved.
-  fileprivate func refreshContents(_ ordinal: Int) {
+  func refreshContents(_ ordinal: Int) {
     guard state == .persistent, case .object(let object) = rawSlot(ordinal),
       let contents = object as? ToManyContents, contents.isLoaded
     else { return }

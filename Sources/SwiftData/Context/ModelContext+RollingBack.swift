@@ -18,6 +18,7 @@ extension ModelContext {
     let reduced = reducedContents
     reducedContents = []
     for (owner, ordinal) in reduced { owner._$storage.unloadContents(ordinal) }
+    partWithOrphans()
     receiveSaves()
     listeners.tell(nil)
   }

@@ -40,6 +40,7 @@ extension ModelContext {
     deletedModels = []
     deletionsToCheck = []
     reducedContents = []
+    orphans = []
     listeners.tell(nil)
     undoRecorder?.noteSave()
     postDidSave(saved, historyTokens: tokens)

@@ -47,6 +47,8 @@ public class ModelContext: Equatable, SendableMetatype {
   var deletionsToCheck: [any PersistentModel] = []
   /// To-many relationships that were loaded without members which unsaved changes have taken away.
   var reducedContents: [(owner: any PersistentModel, ordinal: Int)] = []
+  /// Rows that others have deleted, and whose models have stayed for their changes.
+  var orphans: Set<SaveNotice.Row> = []
   /// Records changes, if there is an undo manager.
   var undoRecorder: UndoRecorder?
   /// The first error of a fault that could not be fulfilled, thrown by the next fetch or save.

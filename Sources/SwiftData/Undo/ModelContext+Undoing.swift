@@ -88,8 +88,18 @@ extension ModelContext {
       }
       storage.isParted = false
     }
-    if !kept.isEmpty { deletedModels.removeAll { kept.contains(ObjectIdentifier($0)) } }
+    if !kept.isEmpty {
+      deletedModels.removeAll { kept.contains(ObjectIdentifier($0)) }
+      readReducedContents()
+    }
     return returned
+  }
+
+  /// Lets the to-many relationships be read anew that were loaded without a model which had left then.
+  private func readReducedContents() {
+    let reduced = reducedContents
+    reducedContents = []
+    for (owner, ordinal) in reduced { owner._$storage.refreshContents(ordinal) }
   }
 
   /// Takes models away that have come.

@@ -1,28 +1,101 @@
-import SwiftData
+import Foundation
 
 /// What a random history should have led to, as plain values; models are named by their number.
+///
+/// A number that leads to nothing means nil: a model that comes back finds again who led to it.
 struct World: Equatable {
-  struct Region: Equatable {
+  struct Region: WorldRow {
     var value: Int
     var parent: Int?
   }
-  struct Town: Equatable {
+  struct Town: WorldRow {
     var value: Int
+    var name: String?
+    var site: SwiftDataTests.Town.Site
+    var annex: SwiftDataTests.Town.Site?
+    var mood: SwiftDataTests.Town.Mood?
+    var outline = SwiftDataTests.Town.Outline(points: [])
     var region: Int?
     var mayor: Int?
   }
-  struct Route: Equatable {
+  struct Permit: WorldRow {
+    var value: Int
+    /// Nil where it was taken away, so that nothing can be saved.
+    var town: Int?
+  }
+  struct Route: WorldRow {
     var value: Int
     var towns: Set<Int> = []
+    var legs: [Int] = []
     var start: Int?
     var stops: Set<Int> = []
+  }
+  struct Mayor: WorldRow {
+    var value: Int
+    var guild: Int?
+  }
+  struct Seal: WorldRow {
+    var value: Int
+    var guild: Int?
+  }
+  /// Of a leg or a guild, whose relationships the other ends have.
+  struct Plain: WorldRow {
+    var value: Int
+  }
+  struct Landmark: WorldRow {
+    var value: Int
+    /// Of a beacon.
+    var light: Int?
+    var code: String?
+    var photo: Data?
+    var town: Int?
+  }
+  struct Plot: WorldRow {
+    var value: Int
+    var house: Int
+    var town: Int?
   }
 
   var regions: [Int: Region] = [:]
   var towns: [Int: Town] = [:]
+  var permits: [Int: Permit] = [:]
   var routes: [Int: Route] = [:]
-  var mayors: [Int: Int] = [:]
+  var legs: [Int: Plain] = [:]
+  var mayors: [Int: Mayor] = [:]
+  var guilds: [Int: Plain] = [:]
+  var seals: [Int: Seal] = [:]
+  var landmarks: [Int: Landmark] = [:]
+  var plots: [Int: Plot] = [:]
 
+  /// All models' numbers.
+  var numbers: Set<Int> {
+    Set(regions.keys).union(towns.keys).union(permits.keys).union(routes.keys).union(legs.keys)
+      .union(mayors.keys).union(guilds.keys).union(seals.keys).union(landmarks.keys)
+      .union(plots.keys)
+  }
+
+  /// The world as it shows: what leads to nothing is nil.
+  var shown: World {
+    var world = self
+    for number in mayors.keys { world.mayors[number]?.guild.keep(ifIn: guilds) }
+    for number in seals.keys { world.seals[number]?.guild.keep(ifIn: guilds) }
+    return world
+  }
+}
+
+protocol WorldRow: Equatable {
+  var value: Int { get set }
+}
+
+extension Int? {
+  fileprivate mutating func keep<Row>(ifIn table: [Int: Row]) {
+    if let number = self, table[number] == nil { self = nil }
+  }
+}
+
+// MARK: - Relating
+
+extension World {
   mutating func seat(mayor: Int?, in town: Int?) {
     for number in towns.keys where mayor != nil && towns[number]?.mayor == mayor {
       towns[number]?.mayor = nil
@@ -30,6 +103,19 @@ struct World: Equatable {
     if let town { towns[town]?.mayor = mayor }
   }
 
+  /// The route that a leg is part of.
+  func route(of leg: Int) -> Int? { routes.first { $0.value.legs.contains(leg) }?.key }
+
+  /// Gives a route its legs, which other routes lose.
+  mutating func setLegs(_ legs: [Int], of route: Int) {
+    for number in routes.keys { routes[number]?.legs.removeAll { legs.contains($0) } }
+    routes[route]?.legs = legs
+  }
+}
+
+// MARK: - Deleting
+
+extension World {
   mutating func deleteRegion(_ number: Int) {
     regions[number] = nil
     for other in regions.keys where regions[other]?.parent == number {
@@ -41,7 +127,12 @@ struct World: Equatable {
 
   mutating func deleteTown(_ number: Int) {
     towns[number] = nil
+    permits = permits.filter { $0.value.town != number }
     for route in routes.keys { routes[route]?.towns.remove(number) }
+    for landmark in landmarks.keys where landmarks[landmark]?.town == number {
+      landmarks[landmark]?.town = nil
+    }
+    for plot in plots.keys where plots[plot]?.town == number { plots[plot]?.town = nil }
   }
 
   mutating func deleteMayor(_ number: Int) {
@@ -49,79 +140,16 @@ struct World: Equatable {
     for town in towns.keys where towns[town]?.mayor == number { towns[town]?.mayor = nil }
     for route in routes.keys where routes[route]?.start == number { routes[route]?.start = nil }
   }
-}
 
-/// A disagreement between the two ends of a relationship, or between a context and the world.
-struct Discrepancy: Error, CustomStringConvertible {
-  let description: String
-}
-
-extension World {
-  /// Reads all that a context shows, from both ends of each relationship.
-  init(_ context: ModelContext) throws {
-    let allRegions = try context.fetch(FetchDescriptor<SwiftDataTests.Region>())
-    let allTowns = try context.fetch(FetchDescriptor<SwiftDataTests.Town>())
-    for region in allRegions {
-      regions[region.number] = Region(value: region.value, parent: region.parent?.number)
-    }
-    for town in allTowns {
-      towns[town.number] = Town(
-        value: town.value, region: town.region?.number, mayor: town.mayor?.number)
-    }
-    for route in try context.fetch(FetchDescriptor<SwiftDataTests.Route>()) {
-      // Until it is saved, a deletion shows through references without inverse.
-      let start = route.start.flatMap { $0.isDeleted || $0.modelContext == nil ? nil : $0.number }
-      let stops = route.stops.filter { !$0.isDeleted && $0.modelContext != nil }
-      routes[route.number] = Route(
-        value: route.value, towns: Set(route.towns.map(\.number)), start: start,
-        stops: Set(stops.map(\.number)))
-    }
-    for mayor in try context.fetch(FetchDescriptor<SwiftDataTests.Mayor>()) {
-      mayors[mayor.number] = mayor.value
-      try Self.require(
-        mayor.town?.number == towns.first { $0.value.mayor == mayor.number }?.key,
-        "mayor \(mayor.number) sits in \(String(describing: mayor.town?.number))")
-    }
-    try checkOtherEnds(allRegions, allTowns)
+  mutating func deleteLeg(_ number: Int) {
+    legs[number] = nil
+    for route in routes.keys { routes[route]?.legs.removeAll { $0 == number } }
   }
 
-  private func checkOtherEnds(
-    _ allRegions: [SwiftDataTests.Region], _ allTowns: [SwiftDataTests.Town]
-  ) throws {
-    for region in allRegions {
-      let numbers = region.towns.map(\.number)
-      let expected = towns.filter { $0.value.region == region.number }.keys.sorted()
-      try Self.require(numbers.sorted() == expected, "region \(region.number): towns \(numbers)")
-      let parts = region.parts.map(\.number)
-      let wanted = regions.filter { $0.value.parent == region.number }.keys.sorted()
-      try Self.require(parts.sorted() == wanted, "region \(region.number): parts \(parts)")
-    }
-    for town in allTowns {
-      let numbers = town.routes.map(\.number)
-      let expected = routes.filter { $0.value.towns.contains(town.number) }.keys.sorted()
-      try Self.require(numbers.sorted() == expected, "town \(town.number): routes \(numbers)")
-    }
-  }
-
-  private static func require(_ condition: Bool, _ message: String) throws {
-    guard condition else { throw Discrepancy(description: message) }
-  }
-
-  /// What differs from another world, in words.
-  func difference(from other: World) -> String {
-    var lines: [String] = []
-    func compare<Value: Equatable>(_ name: String, _ ours: [Int: Value], _ theirs: [Int: Value]) {
-      for number in Set(ours.keys).union(theirs.keys).sorted()
-      where ours[number] != theirs[number] {
-        lines.append(
-          "\(name) \(number): \(ours[number].map { "\($0)" } ?? "none") instead of "
-            + "\(theirs[number].map { "\($0)" } ?? "none")")
-      }
-    }
-    compare("region", regions, other.regions)
-    compare("town", towns, other.towns)
-    compare("route", routes, other.routes)
-    compare("mayor", mayors, other.mayors)
-    return lines.joined(separator: "\n")
+  /// Deletes a guild; its seals lead to it still, and so do its members unless it is new.
+  mutating func deleteGuild(_ number: Int, isNew: Bool) {
+    guilds[number] = nil
+    guard isNew else { return }
+    for mayor in mayors.keys where mayors[mayor]?.guild == number { mayors[mayor]?.guild = nil }
   }
 }

@@ -1,0 +1,115 @@
+import Foundation
+import SwiftData
+import Testing
+
+/// Short histories that once led astray, as random ones found them.
+@Suite struct HistoryFindingsTests {
+  private struct Setting {
+    let store: TemporaryStore
+    let container: ModelContainer
+    let context: ModelContext
+    let manager = UndoManager()
+
+    /// A context that has nothing in memory of what was saved.
+    init(_ prepare: (ModelContext) -> Void) throws {
+      store = try TemporaryStore()
+      container = try HistoryRun.container(store)
+      let writer = ModelContext(container)
+      prepare(writer)
+      try writer.save()
+      context = ModelContext(container)
+      context.undoManager = manager
+    }
+
+    func first<Model: PersistentModel>(_ type: Model.Type) throws -> Model {
+      try #require(try context.fetch(FetchDescriptor<Model>()).first)
+    }
+  }
+
+  @Test func aMemberThatComesBackIsInWhatWasReadMeanwhile() throws {
+    let setting = try Setting { writer in
+      let route = Route(number: 1, value: 0)
+      route.legs = [Leg(number: 2, value: 0), Leg(number: 3, value: 0)]
+      writer.insert(route)
+    }
+    let leg = try setting.first(Leg.self)
+    setting.context.delete(leg)
+    let route = try setting.first(Route.self)
+    #expect(route.legs.map(\.number) == [3])
+    setting.manager.undo()
+    #expect(route.legs.map(\.number) == [2, 3] && leg.route === route)
+    #expect(!setting.context.hasChanges)
+  }
+
+  @Test func aModelThatBecameAnothersRowKeepsItFromDeletion() throws {
+    let setting = try Setting { $0.insert(Landmark(number: 1, value: 0, code: "A", photo: nil)) }
+    let known = try setting.first(Landmark.self)
+    let new = Landmark(number: 2, value: 0, code: "A", photo: nil)
+    setting.context.insert(new)
+    try setting.context.save()
+    #expect(known.number == 2)
+    setting.context.delete(new)
+    #expect(known.isDeleted && new.isDeleted)
+    setting.context.insert(new)
+    #expect(!known.isDeleted && !new.isDeleted)
+    setting.context.delete(known)
+    try setting.context.save()
+    // It comes back as a new row.
+    setting.context.insert(new)
+    #expect(setting.context.insertedModelsArray.first === known)
+    try setting.context.save()
+    #expect(try setting.store.fresh(setting.container).fetchCount(FetchDescriptor<Landmark>()) == 1)
+  }
+
+  /// A region that is a part of itself, whose deletion asks for its parts once more.
+  @Test func aModelInItselfComesBack() throws {
+    let setting = try Setting { writer in
+      let region = Region(number: 1, value: 0)
+      region.parent = region
+      writer.insert(region)
+    }
+    let region = try setting.first(Region.self)
+    setting.context.delete(region)
+    setting.manager.undo()
+    #expect(region.parts == [region] && region.parent === region)
+  }
+
+  @Test func aModelWhoseRowIsGoneLeavesThoughItHasLostMembers() throws {
+    let setting = try Setting { writer in
+      let region = Region(number: 1, value: 0)
+      let site = Town.Site(street: "")
+      region.parts = [Region(number: 2, value: 0)]
+      region.towns = [Town(number: 3, value: 0, site: site), Town(number: 4, value: 0, site: site)]
+      writer.insert(region)
+    }
+    let regions = try setting.context.fetch(
+      FetchDescriptor<Region>(sortBy: [SortDescriptor(\.number)]))
+    let (region, part) = (try #require(regions.first), try #require(regions.last))
+    let towns = region.towns
+    let other = ModelContext(setting.container)
+    try other.delete(model: Region.self, where: #Predicate { $0.number == 1 })
+    try other.save()
+    // Takes a town out of the region, and changes nothing of the region itself.
+    setting.context.delete(towns[0])
+    #expect(region.hasChanges)
+    try setting.context.save()
+    #expect(region.modelContext == nil && region.persistenceState == .gone)
+    #expect(towns.allSatisfy { $0.modelContext == nil })
+    #expect(part.parent == nil && !setting.context.hasChanges)
+    try setting.store.check()
+  }
+
+  @Test func aModelWhoseRowIsGoneLeavesWithTheRollbackOfItsChanges() throws {
+    let setting = try Setting { $0.insert(Route(number: 1, value: 0)) }
+    let route = try setting.first(Route.self)
+    route.value = 1
+    let other = ModelContext(setting.container)
+    try other.delete(model: Route.self)
+    try other.save()
+    #expect(throws: SwiftDataError.self) { try setting.context.save() }
+    #expect(route.hasChanges && route.modelContext != nil)
+    setting.context.rollback()
+    #expect(route.modelContext == nil && route.value == 0)
+    #expect(!setting.context.hasChanges)
+  }
+}
