@@ -24,6 +24,8 @@ final class FutureRow {
   let stored: Stored?
   /// The context's model of the row: of a stored one, if it is in memory.
   let own: _$ModelStorage?
+  /// Holds the model, which may have nobody else once other models are settled.
+  private let ownModel: (any PersistentModel)?
   private(set) var incoming: [Incoming] = []
   /// Whether the row's only model turned out to be another row.
   private(set) var isMerged = false
@@ -35,6 +37,7 @@ final class FutureRow {
     self.binding = binding
     stored = nil
     own = storage
+    ownModel = unsafe storage.model
   }
 
   /// A row that is stored already.
@@ -42,6 +45,7 @@ final class FutureRow {
     self.binding = binding
     self.stored = stored
     self.own = own
+    ownModel = unsafe own?.model
   }
 
   var isNew: Bool { stored == nil }

@@ -159,8 +159,8 @@ private final class TypedPropertyObserver<Model: PersistentModel, Value>: Proper
   }
 
   override func slot(of model: any PersistentModel, property: ModelProperty) -> Slot {
-    guard let model = model as? Model, let coder = property.attribute else { return .unset }
-    return coder.slot(of: model[keyPath: keyPath])
+    guard let model = model as? Model else { return .unset }
+    return property.initialSlot(of: model[keyPath: keyPath])
   }
 
   override func setConstant(

@@ -14,6 +14,7 @@ public final class _$ModelClass: Sendable {
   let inheritedPropertyCount: Int
   let propertyCount: Int
   let hasRelationships: Bool
+  let hasConstantRelationships: Bool
   /// Ordinals of inherited properties that the class or one above it reads in its own way, so that
   /// the column does not tell what a model shows.
   let overriddenOrdinals: Set<Int>
@@ -60,6 +61,7 @@ public final class _$ModelClass: Sendable {
       }
     propertyCount = properties.count
     hasRelationships = properties.contains { $0.relationship != nil }
+    hasConstantRelationships = properties.contains { $0.isConstant && $0.relationship != nil }
     var keyPathTable = KeyPathTable(
       own: properties[first...], inherited: inherited, of: superclass)
     for property in superProperties {

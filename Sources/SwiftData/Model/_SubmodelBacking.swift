@@ -187,6 +187,19 @@ extension _$ModelStorage {
     unsafe self.model = model
     // A subclass joins its values when it is asked for the storage.
     _ = model._$storage
+    if modelClass.hasConstantRelationships { takeConstantDestinations(of: model) }
+  }
+
+  /// Takes down where the relationships of a new model lead that are constants, which the model itself
+  /// stores.
+  private func takeConstantDestinations(of model: any PersistentModel) {
+    guard state == .unmanaged || state == .inserted else { return }
+    for property in modelClass.properties
+    where property.isConstant && property.relationship != nil {
+      let slot = property.constantSlot(of: model)
+      setSlot(property.ordinal, slot)
+      if slot.leadsToModels { hasPendingInverses = true }
+    }
   }
 
   /// Makes room for the properties of a subclass of the class that the storage was made for.

@@ -72,12 +72,25 @@ extension _$ModelStorage {
         context.model(of: $0, primaryKey: key)
       }
     }
-    if let model = target, !context.isPresent(model) { target = nil }
+    if let model = target, !context.isPresent(model), !outlives(model, ordinal) { target = nil }
     // What has left keeps what it shows.
     if let old = registeredDestination(ordinal), !context.isPresent(old) {
       notingChange(of: modelClass.properties[ordinal]) { setSlot(ordinal, .null) }
     }
     setToOne(ordinal, target)
+  }
+
+  /// Whether a to-one leads to a model that is to be deleted, and will as long as that isn't saved.
+  private func outlives(_ destination: any PersistentModel, _ ordinal: Int) -> Bool {
+    let storage = destination._$storage
+    guard storage.state == .deleted, unsafe storage.context === context,
+      let relationship = binding?.relationships[ordinal]
+    else { return false }
+    guard let inverse = relationship.layout.inverseOrdinal else { return true }
+    switch storage.binding?.relationships[inverse]?.layout.deleteRule {
+    case .deny, .noAction: return true
+    case .cascade, .nullify, nil: return false
+    }
   }
 
   /// Adds a member to a to-many at both ends, without loading the others.

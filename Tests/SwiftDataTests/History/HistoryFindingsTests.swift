@@ -112,4 +112,40 @@ import Testing
     #expect(route.modelContext == nil && route.value == 0)
     #expect(!setting.context.hasChanges)
   }
+
+  @Test func whatIsRedoneIsDeniedAsBefore() throws {
+    let setting = try Setting { $0.insert(Guild(number: 1, value: 0)) }
+    let guild = try setting.first(Guild.self)
+    let mayor = Mayor(number: 2, value: 0)
+    mayor.guild = guild
+    setting.context.delete(guild)
+    #expect(throws: SwiftDataError.self) { try setting.context.save() }
+    setting.manager.undo()
+    #expect(mayor.modelContext == nil && !guild.isDeleted)
+    setting.manager.redo()
+    #expect(mayor.guild === guild && guild.isDeleted)
+    #expect(throws: SwiftDataError.self) { try setting.context.save() }
+    setting.context.insert(guild)
+    #expect(guild.members == [mayor])
+    try setting.context.save()
+  }
+
+  /// The model of a row that a new model turns out to be may be held by nobody but changes that the
+  /// save settles.
+  @Test func theModelOfARowLastsAsLongAsItIsMerged() throws {
+    let setting = try Setting { writer in
+      let landmark = Landmark(number: 1, value: 0, code: "A", photo: nil)
+      landmark.town = Town(number: 2, value: 0, site: Town.Site(street: ""))
+      writer.insert(landmark)
+    }
+    let town = try setting.first(Town.self)
+    town.landmarks[0].town = nil
+    town.landmarks.append(try setting.first(Landmark.self))
+    let new = Landmark(number: 3, value: 0, code: "A", photo: nil)
+    setting.context.insert(new)
+    setting.context.undoManager = nil
+    try setting.context.save()
+    #expect(new.modelContext === setting.context && new.number == 3)
+    #expect(town.landmarks.map(\.number) == [3])
+  }
 }

@@ -85,6 +85,7 @@ extension HistoryRun {
   }
 
   private func arrive(at goal: UndoStacks.Entry) throws {
+    for number in goal.world.numbersChanged(since: current) { touch(number, "value") }
     current = goal.world
     forgetParted()
     if chance(2) { try compare() }
