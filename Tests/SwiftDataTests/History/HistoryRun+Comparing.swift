@@ -184,9 +184,10 @@ extension World {
   /// Models of both worlds whose own rows differ.
   func numbersChanged(since saved: World) -> Set<Int> {
     var numbers: Set<Int> = []
+    let (now, former) = (onlyRows(among: mayors), saved.onlyRows(among: mayors))
     func compare<Row: WorldRow>(_ table: KeyPath<World, [Int: Row]>) {
-      let before = saved.withoutLists[keyPath: table]
-      for (number, row) in withoutLists[keyPath: table] {
+      let before = former[keyPath: table]
+      for (number, row) in now[keyPath: table] {
         if let former = before[number], former != row { numbers.insert(number) }
       }
     }
@@ -203,13 +204,17 @@ extension World {
     return numbers
   }
 
-  /// The world without what other rows or tables hold: its owner need not be in memory to change it.
-  private var withoutLists: World {
+  /// The world without what changes though its owner is not in memory: what other rows or tables hold,
+  /// and references without inverse to what is gone.
+  private func onlyRows(among mayors: [Int: Mayor]) -> World {
     var world = self
     for number in routes.keys {
       world.routes[number]?.towns = []
       world.routes[number]?.legs = []
       world.routes[number]?.stops = []
+      if let start = routes[number]?.start, mayors[start] == nil {
+        world.routes[number]?.start = nil
+      }
     }
     return world
   }

@@ -13,7 +13,7 @@ import Testing
     let plan = HistoryPlan()
     var failures = 0
     var count: UInt64 = 0
-    while failures < 3, plan.goesOn(after: count) {
+    while failures < plan.failureLimit, plan.goesOn(after: count) {
       let seed = plan.first &+ count
       count += 1
       let run = try HistoryRun(seed: seed)
@@ -38,6 +38,8 @@ private struct HistoryPlan {
   let first: UInt64
   /// Whether one history is run that was run before.
   let isReplay: Bool
+  /// How many failures are enough: by the clock, one looks at all of them afterwards.
+  let failureLimit: Int
   private let count: UInt64
   private let end: Date?
   private let minutes: Double?
@@ -48,6 +50,7 @@ private struct HistoryPlan {
     let count = environment["SWIFTDATA_HISTORY_COUNT"].flatMap(UInt64.init)
     minutes = environment["SWIFTDATA_HISTORY_MINUTES"].flatMap(Double.init)
     end = minutes.map { Date(timeIntervalSinceNow: $0 * 60) }
+    failureLimit = minutes == nil ? 3 : 50
     first = seed ?? 1
     isReplay = seed != nil && count == nil && minutes == nil
     self.count = isReplay ? 1 : count ?? (TestTier.current == .quick ? 60 : 600)
