@@ -77,10 +77,11 @@ extension ModelContext {
         if storage.state == .detached, storage.binding === binding {
           storage.comeBack(with: entry.values, in: self)
           register(storage)
-          returned.insert(identifier)
         } else {
           storage.becomeInserted(as: binding, in: self)
+          storage.emptyRelationships()
         }
+        returned.insert(identifier)
         var known = listed ?? Set(insertedModels.map { ObjectIdentifier($0) })
         if known.insert(identifier).inserted { insertedModels.append(entry.model) }
         listed = known

@@ -5,22 +5,28 @@ extension _$ModelStorage {
   ///
   /// Its relationships are empty until the values are restored.
   func comeBack(with values: [Int: UndoRecord.FormerValue], in newContext: ModelContext) {
-    for property in modelClass.properties {
+    for property in modelClass.properties where property.relationship == nil {
       let ordinal = property.ordinal
-      if modelClass.isToMany(ordinal) {
-        setSlot(ordinal, .object(ToManyContents(members: [])))
-      } else if property.relationship != nil {
-        setSlot(ordinal, .null)
-      } else if case .attribute(let slot)? = values[ordinal] {
+      if case .attribute(let slot)? = values[ordinal] {
         setSlot(ordinal, slot)
       } else {
         setSlot(ordinal, attributeSlot(ordinal))
       }
     }
+    emptyRelationships()
     page = nil
     changes = nil
     unsafe context = newContext
     state = .inserted
+  }
+
+  /// Lets all relationships lead nowhere, until their values are restored: a save may have cut the
+  /// other ends meanwhile.
+  func emptyRelationships() {
+    for property in modelClass.properties where property.relationship != nil {
+      let isToMany = modelClass.isToMany(property.ordinal)
+      setSlot(property.ordinal, isToMany ? .object(ToManyContents(members: [])) : .null)
+    }
   }
 
   /// Whether the model comes back with a row that was deleted.

@@ -148,4 +148,38 @@ import Testing
     #expect(new.modelContext === setting.context && new.number == 3)
     #expect(town.landmarks.map(\.number) == [3])
   }
+
+  @Test func aNewModelComesBackWithoutWhatCameWithItsDeletion() throws {
+    let setting = try Setting { _ in }
+    let guild = Guild(number: 1, value: 0)
+    setting.context.insert(guild)
+    setting.context.processPendingChanges()
+    let mayor = Mayor(number: 2, value: 0)
+    guild.members.append(mayor)
+    setting.context.delete(guild)
+    try setting.context.save()
+    setting.manager.undo()
+    #expect(guild.modelContext != nil && mayor.isDeleted)
+    #expect(guild.members.isEmpty)
+    setting.manager.redo()
+    #expect(guild.modelContext == nil && !mayor.isDeleted && mayor.guild == nil)
+  }
+
+  @Test(arguments: [true, false]) func whatNoRuleCutsIsFoundAgain(isSaved: Bool) throws {
+    let setting = try Setting { _ in }
+    let guild = Guild(number: 1, value: 0)
+    let seal = Seal(number: 2, value: 0)
+    guild.seals = [seal]
+    setting.context.insert(guild)
+    setting.context.processPendingChanges()
+    setting.context.delete(guild)
+    if isSaved { try setting.context.save() }
+    setting.manager.undo()
+    #expect(guild.seals == [seal] && seal.guild === guild)
+    try setting.context.save()
+    let found = try setting.store.fresh(setting.container).fetch(FetchDescriptor<Seal>()).first
+    #expect(found?.guild?.number == 1)
+    setting.manager.redo()
+    #expect(guild.modelContext == nil || guild.isDeleted)
+  }
 }

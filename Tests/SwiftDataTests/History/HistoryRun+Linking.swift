@@ -31,6 +31,8 @@ extension HistoryRun {
   ) throws {
     guard let number = pick(current[keyPath: table]) else { return }
     let goal = chance(4) ? nil : pick(current[keyPath: owners])
+    // Nil is no change where it leads to nothing any more, so that it leads there still.
+    guard goal != nil || current == current.shown else { return }
     note("\(type) \(number) to \(goal ?? 0)")
     let member = try find(number, type)
     if let goal {
