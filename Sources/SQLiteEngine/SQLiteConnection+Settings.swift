@@ -40,6 +40,18 @@ extension SQLiteConnection {
     try integerPragma("schema_version")
   }
 
+  /// Throws where the file was deleted, moved or replaced since it was opened: the connection would
+  /// go on with the old one, and whoever opens the path would see nothing of it.
+  func requireFileInPlace() throws(SQLiteError) {
+    guard location != .memory else { return }
+    var hasMoved: Int32 = 0
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    // A file system that can't tell answers with SQLITE_NOTFOUND.
+    guard code == SQLITE_OK, hasMoved != 0 else { return }
+    throw SQLiteError(
+      .movedFile, "The file was deleted, moved or replaced while it was open", path: location.path)
+  }
+
   /// Whether the database has no tables yet.
   package func isEmpty() throws(SQLiteError) -> Bool {
     try value(SQLStatement("SELECT 1 FROM sqlite_schema LIMIT 1")) == nil

@@ -106,12 +106,18 @@ package final class SQLiteDatabase: Sendable {
   }
 
   /// Calls `body` in a transaction that holds the lock to write from its start.
+  ///
+  /// Throws `movedFile` where the file is no longer at its path: what was written would be lost with
+  /// it.
   @discardableResult
   package func writeTransaction<Result>(
     _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
     try write { connection in
-      try connection.transaction(.immediate) { try body(connection) }
+      try connection.transaction(.immediate) {
+        try connection.requireFileInPlace()
+        return try body(connection)
+      }
     }
   }
 

@@ -46,8 +46,8 @@ import Testing
           private nonisolated(unsafe) var _$backingData: SwiftData._$ModelBacking<Trip> = SwiftData._$ModelBacking()
 
           public nonisolated var persistentBackingData: any SwiftData.BackingData<Trip> {
-            get { _$backingData.backingData }
-            set { _$backingData = SwiftData._$ModelBacking(newValue) }
+            get { SwiftData._$DefaultBackingData(of: self) }
+            set { _$backingData.take(newValue) }
           }
 
           public nonisolated class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
@@ -146,8 +146,8 @@ import Testing
           private nonisolated(unsafe) var _$backingData: SwiftData._$ModelBacking<Trip> = SwiftData._$ModelBacking()
 
           public nonisolated var persistentBackingData: any SwiftData.BackingData<Trip> {
-            get { _$backingData.backingData }
-            set { _$backingData = SwiftData._$ModelBacking(newValue) }
+            get { SwiftData._$DefaultBackingData(of: self) }
+            set { _$backingData.take(newValue) }
           }
 
           nonisolated class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {

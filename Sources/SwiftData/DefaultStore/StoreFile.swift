@@ -154,7 +154,8 @@ extension SwiftDataError {
 extension SQLiteError {
   /// What can be done about an error.
   fileprivate var advice: String? {
-    switch code.primary {
+    if code == .movedFile { return "Put it back, or make a container anew; nothing was saved." }
+    return switch code.primary {
     case .busy, .locked:
       "Another process or container has been writing to it for too long; try again."
     case .full: "Free some space and try again."

@@ -74,31 +74,43 @@ protocol StorageBackingData<Model>: BackingData {
 /// For macro-made code only.
 public struct _$DefaultBackingData<Model: PersistentModel>: StorageBackingData {
   let storage: _$ModelStorage
+  /// The model that the values belong to, so that it lasts as long as they can be written to.
+  private let owner: Model?
 
   init(_ storage: _$ModelStorage) {
     self.storage = storage
+    owner = nil
   }
 
   /// Makes backing data without values.
   public init(for modelType: Model.Type) {
-    storage = _$ModelStorage(Model._$modelClass)
+    self.init(_$ModelStorage(Model._$modelClass))
   }
 
-  /// Takes over what backing data of another kind holds.
+  /// Makes a view of a model's values, which keeps the model alive.
+  public init(of model: Model) {
+    storage = model._$boundStorage
+    owner = model
+  }
+
+  /// Takes over what backing data of another kind holds, or the attributes of another model.
   init(copying other: any BackingData<Model>) {
     let storage = _$ModelStorage(Model._$modelClass)
+    let isOfModel = other is _$DefaultBackingData<Model>
     for property in storage.modelClass.properties {
+      // Taking over relationships would take their other ends away from the model.
+      if isOfModel, property.attribute == nil { continue }
       func copy<Value>(_ type: Value.Type) {
         guard let keyPath = property.keyPath as? KeyPath<Model, Value> else { return }
         storage.initialize(property.ordinal, to: other.getTransformableValue(forKey: keyPath))
       }
       _openExistential(property.valueType, do: copy)
     }
-    self.storage = storage
+    self.init(storage)
   }
 
-  /// The storage behind the values.
-  public var _$ownStorage: _$ModelStorage? { storage }
+  /// The storage behind the values, unless a model has it: a storage has one model.
+  public var _$ownStorage: _$ModelStorage? { owner == nil ? storage : nil }
 
   /// The identity of the model; setting it has no effect, since a context decides it.
   public var persistentModelID: PersistentIdentifier? {

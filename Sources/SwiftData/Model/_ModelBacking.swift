@@ -43,9 +43,10 @@ public struct _$ModelBacking<Model: PersistentModel> {
     return made
   }
 
-  /// The values as backing data.
-  public var backingData: any BackingData<Model> {
-    mutating get { _$DefaultBackingData<Model>(storage) }
+  /// Goes on with values that are kept elsewhere; with the model's own, as they are.
+  public mutating func take(_ backingData: any BackingData<Model>) {
+    if let own = backingData as? _$DefaultBackingData<Model>, own.storage === existing { return }
+    self = Self(backingData)
   }
 
   /// The registrar of the model's observers, made if need be.

@@ -38,8 +38,8 @@ struct ModelRenderer {
   private var persistentBackingData: DeclSyntax {
     """
     public nonisolated var persistentBackingData: any SwiftData.BackingData<\(raw: model.name)> {
-      get { _$backingData.backingData }
-      set { _$backingData = SwiftData._$ModelBacking(newValue) }
+      get { SwiftData._$DefaultBackingData(of: self) }
+      set { _$backingData.take(newValue) }
     }
     """
   }

@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test func aDeletedOwnerKeepsAnswering() throws {
-    let (_, context, trip) = try stored(["Hat"])
+    let (store, context, trip) = try stored(["Hat"])
     let items = trip.relationship(\.items)
     context.delete(trip)
     #expect(try items.count <= 1)
@@ -220,6 +220,7 @@ import Testing
     _ = try (items.count, items.isEmpty, items.first)
     try items.append(PackingItem(title: "Map"))
     #expect(!context.hasChanges)
+    try store.check()
   }
 
   @Test func observersOfACountHearOfChanges() throws {
