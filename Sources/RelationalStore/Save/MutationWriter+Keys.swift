@@ -35,6 +35,16 @@ extension MutationWriter {
     }
   }
 
+  /// Holds new links against what other writers have deleted meanwhile.
+  func requireEnds(of pairs: [KeyPair], _ relationship: RelationshipIdentity) throws {
+    guard
+      let layout = mapping.layout[number: relationship.entity].properties[relationship.ordinal]
+        .relationship
+    else { return }
+    try requireRows(Set(pairs.map(\.source)).sorted(), of: relationship.entity)
+    try requireRows(Set(pairs.map(\.destination)).sorted(), of: layout.destinationNumber)
+  }
+
   private func requireRows(_ keys: [Int64], of entity: Int) throws {
     let table = mapping[number: entity].table
     try connection.queryChunks(of: keys, size: 64) { marks in

@@ -39,7 +39,8 @@ package struct MutationWriter {
       switch mutation {
       case .insert(let batch): try settleKeys(of: batch, firstValue: 1)
       case .update(let batch): try settleKeys(of: batch, firstValue: 0)
-      case .delete, .release, .link, .unlink, .arrange: break
+      case .link(let relationship, let pairs): try requireEnds(of: pairs, relationship)
+      case .delete, .release, .unlink, .arrange: break
       }
     }
     try history.finish()

@@ -182,4 +182,29 @@ import Testing
     setting.manager.redo()
     #expect(guild.modelContext == nil || guild.isDeleted)
   }
+
+  @Test(arguments: [true, false]) func aLinkToWhatAnotherContextHasDeletedIsRefused(
+    isOwnerGone: Bool
+  ) throws {
+    let setting = try Setting { writer in
+      writer.insert(Town(number: 1, value: 0, site: Town.Site(street: "")))
+      writer.insert(Route(number: 2, value: 0))
+    }
+    let (town, route) = (try setting.first(Town.self), try setting.first(Route.self))
+    route.towns = [town]
+    let other = ModelContext(setting.container)
+    if isOwnerGone {
+      try other.delete(model: Route.self)
+    } else {
+      try other.delete(model: Town.self)
+    }
+    try other.save()
+    #expect(throws: SwiftDataError.self) { try setting.context.save() }
+    #expect(route.towns == [town] && town.routes == [route])
+    setting.context.rollback()
+    #expect(route.towns.isEmpty && town.routes.isEmpty && !setting.context.hasChanges)
+    #expect((route.modelContext == nil) == isOwnerGone)
+    try setting.context.save()
+    try setting.store.check()
+  }
 }

@@ -135,9 +135,20 @@ extension HistoryRun {
   /// Another context deletes what this one has changed: the save is refused.
   private func collide() throws {
     guard isSettled, let number = pick(saved.routes) else { return }
-    note("route \(number) is changed here and deleted elsewhere")
     let route = try find(number, Route.self)
-    route.value += 1
+    let (town, leg) = (pick(saved.towns), pick(saved.legs))
+    var movedLeg: Int?
+    if let town, saved.routes[number]?.towns.contains(town) == false, chance(2) {
+      note("route \(number) leads to town \(town) and is deleted elsewhere")
+      route.towns.append(try find(town, Town.self))
+    } else if let leg, saved.route(of: leg) != number, chance(2) {
+      note("route \(number) gets leg \(leg) and is deleted elsewhere")
+      try find(leg, Leg.self).route = route
+      movedLeg = leg
+    } else {
+      note("route \(number) is changed here and deleted elsewhere")
+      route.value += 1
+    }
     let other = ModelContext(container)
     other.delete(try find(number, Route.self, in: other))
     try other.save()
@@ -153,6 +164,8 @@ extension HistoryRun {
       } else {
         note("  and here")
         context.delete(route)
+        // The leg had left its former route for this one.
+        if let movedLeg { saved.takeOffRoute(movedLeg) }
         try context.save()
         forgetParted()
         current = saved

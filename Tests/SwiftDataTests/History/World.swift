@@ -106,6 +106,10 @@ extension World {
   /// The route that a leg is part of.
   func route(of leg: Int) -> Int? { routes.first { $0.value.legs.contains(leg) }?.key }
 
+  mutating func takeOffRoute(_ leg: Int) {
+    for route in routes.keys { routes[route]?.legs.removeAll { $0 == leg } }
+  }
+
   /// Gives a route its legs, which other routes lose.
   mutating func setLegs(_ legs: [Int], of route: Int) {
     for number in routes.keys { routes[number]?.legs.removeAll { legs.contains($0) } }
@@ -143,7 +147,7 @@ extension World {
 
   mutating func deleteLeg(_ number: Int) {
     legs[number] = nil
-    for route in routes.keys { routes[route]?.legs.removeAll { $0 == number } }
+    takeOffRoute(number)
   }
 
   /// Deletes a guild; its seals lead to it still, and so do its members unless it is new.
