@@ -73,6 +73,8 @@ package enum QueryCollation: Sendable, Hashable {
 /// Variables are numbered: 0 is the row asked for, others are bound by `exists` and `countWhere`.
 package indirect enum QueryExpression: Sendable, Hashable {
   case constant(StoredValue)
+  /// A constant that is not known yet, and is not NULL, by its index among those of the query.
+  case parameter(Int)
   /// A leaf of an attribute: `leaf` counts within the attribute, 0 for a simple one.
   case attribute(QueryPath, ordinal: Int, leaf: Int)
   /// The primary key of what the path leads to; NULL where the path ends in nil.

@@ -119,7 +119,7 @@ extension QueryExpression {
     case .coalesce(let first, let second): first.isNeverNull || second.isNeverNull
     case .conditional(_, then: let then, else: let otherwise):
       then.isNeverNull && otherwise.isNeverNull
-    case .countWhere: true
+    case .countWhere, .parameter: true
     case .attribute, .arithmetic, .negate, .textLength: false
     default: isBoolean
     }

@@ -2,7 +2,8 @@ import StoreModel
 
 /// A model class as one container stores it: names and key paths made ordinals and numbers, once.
 final class EntityBinding: @unchecked Sendable {
-  // Safe to share: complete before the container is handed out, and constant from then on.
+  // Safe to share: complete before the container is handed out, and constant from then on, but for what locks
+  // itself.
 
   /// The columns that one property has in the entity's own rows.
   struct Column {
@@ -90,6 +91,8 @@ final class EntityBinding: @unchecked Sendable {
   ///
   /// The container keeps it: bindings would keep each other for good.
   fileprivate(set) weak var siblings: StoreBindings?
+  /// Predicates over the entity that have been put in the store's terms.
+  let translations = TranslationCache()
   private let factory: (_$ModelStorage) -> any PersistentModel
 
   var number: Int { layout.number }

@@ -43,7 +43,7 @@ struct EntityCrossing {
 
   mutating func visit(_ expression: QueryExpression) {
     switch expression {
-    case .constant: break
+    case .constant, .parameter: break
     case .primaryKey(let path): visit(path, isKey: true)
     case .attribute(let path, _, _), .entityNumber(let path): visit(path)
     case .exists(let path, let relationship, let variable, let test),

@@ -23,7 +23,7 @@ struct FetchTranslation<T: PersistentModel> {
     var needsEvaluation = false
     var steps: [InMemoryStep] = []
     if let predicate = descriptor.predicate {
-      let translated = PredicateTranslator.translate(
+      let translated = binding.translations.translate(
         predicate, entity: binding.number, resolver: resolver)
       query.filter = translated.filter
       needsEvaluation = translated.needsEvaluation

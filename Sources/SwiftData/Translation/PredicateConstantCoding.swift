@@ -40,11 +40,16 @@ struct PredicateConstantCoding {
 
   func constant(_ value: Any) -> PredicateConstant {
     guard isPlain(value) else { return unusualConstant(value) }
-    return isComparable ? stored(value) : .unknown
+    return isComparable ? plain(value) : .unknown
   }
 
-  private func stored(_ value: Any) -> PredicateConstant {
+  private func plain(_ value: Any) -> PredicateConstant {
     encode(value).map(PredicateConstant.stored) ?? .unknown
+  }
+
+  /// What a column holds for a constant; nil if that can't be told, or no column can hold it.
+  func stored(_ value: Any) -> StoredValue? {
+    if case .stored(let stored) = constant(value) { stored } else { nil }
   }
 
   private func unusualConstant(_ value: Any) -> PredicateConstant {
@@ -60,7 +65,7 @@ struct PredicateConstantCoding {
       return .unequal
     // An address relative to another equals no absolute one, and only such are stored.
     case let url as URL where url.baseURL != nil: return .unequal
-    default: return stored(value)
+    default: return plain(value)
     }
   }
 

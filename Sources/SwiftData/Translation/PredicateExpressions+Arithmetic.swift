@@ -5,7 +5,9 @@ extension PredicateExpressions.Arithmetic: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let operands = (try translator.term(of: lhs), try translator.term(of: rhs))
+    let operands = (
+      try translator.term(of: lhs, at: .first), try translator.term(of: rhs, at: .second)
+    )
     let operation: QueryArithmetic =
       switch op {
       case .add: .add
@@ -21,7 +23,7 @@ extension PredicateExpressions.UnaryMinus: TranslatableExpression {
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
     let zero = PredicateTerm(.constant(Wrapped.Output.zero))
-    let operand = try translator.term(of: wrapped)
+    let operand = try translator.term(of: wrapped, at: .first)
     // The negative of the real zero is not what zero less it is, but it is equal to that.
     return try translator.arithmetic(.subtract, zero, operand, Wrapped.Output.self)
   }
@@ -31,7 +33,9 @@ extension PredicateExpressions.IntDivision: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let operands = (try translator.term(of: lhs), try translator.term(of: rhs))
+    let operands = (
+      try translator.term(of: lhs, at: .first), try translator.term(of: rhs, at: .second)
+    )
     return try translator.arithmetic(.divideInteger, operands.0, operands.1, LHS.Output.self)
   }
 }
@@ -40,7 +44,9 @@ extension PredicateExpressions.IntRemainder: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let operands = (try translator.term(of: lhs), try translator.term(of: rhs))
+    let operands = (
+      try translator.term(of: lhs, at: .first), try translator.term(of: rhs, at: .second)
+    )
     return try translator.arithmetic(.remainder, operands.0, operands.1, LHS.Output.self)
   }
 }
@@ -49,7 +55,9 @@ extension PredicateExpressions.FloatDivision: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let operands = (try translator.term(of: lhs), try translator.term(of: rhs))
+    let operands = (
+      try translator.term(of: lhs, at: .first), try translator.term(of: rhs, at: .second)
+    )
     // SQL has no result for a division by zero, Swift has infinity.
     if operands.0.constant == nil || operands.1.constant == nil {
       guard let divisor = operands.1.constant as? Double, divisor != 0, divisor.isFinite else {

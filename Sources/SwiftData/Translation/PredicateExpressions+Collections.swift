@@ -5,8 +5,8 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let sequence = try translator.term(of: sequence)
-    let element = try translator.term(of: element)
+    let sequence = try translator.term(of: sequence, at: .first)
+    let element = try translator.term(of: element, at: .second)
     if sequence.alwaysFails || element.alwaysFails { return .failed }
     let failure = QueryExpression.anyFailure(sequence.failure, element.failure)
     switch (sequence.value, element.value) {
@@ -31,7 +31,7 @@ extension PredicateExpressions.SequenceContainsWhere: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let sequence = try translator.term(of: sequence)
+    let sequence = try translator.term(of: sequence, at: .first)
     if sequence.alwaysFails { return .failed }
     switch sequence.value {
     case .constant(let values as LHS.Output):
@@ -48,7 +48,7 @@ extension PredicateExpressions.SequenceAllSatisfy: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let sequence = try translator.term(of: sequence)
+    let sequence = try translator.term(of: sequence, at: .first)
     if sequence.alwaysFails { return .failed }
     switch sequence.value {
     case .constant(let values as LHS.Output):
@@ -66,7 +66,7 @@ extension PredicateExpressions.Filter: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let sequence = try translator.term(of: sequence)
+    let sequence = try translator.term(of: sequence, at: .first)
     if sequence.alwaysFails { return .failed }
     guard case .destinations(let destinations) = sequence.value else {
       throw UntranslatablePredicate("filter(_:) of \(LHS.Output.self)")
@@ -110,7 +110,9 @@ extension PredicateTranslator {
       }
     case .composite:
       var test = QueryExpression.alwaysFalse
-      for value in values { test = .disjunction(test, try equality(element, constant: value)) }
+      for value in values {
+        test = .disjunction(test, try equality(element, constant: PredicateTerm(.constant(value))))
+      }
       return test
     case .constant, .destinations, .range:
       throw UntranslatablePredicate("a collection in a collection")
@@ -148,7 +150,7 @@ extension PredicateTranslator {
     let number = destinations.filter?.variable ?? makeVariable()
     let object = PredicateObject(
       path: QueryPath(variable: number), entity: destinations.entity)
-    let term = try term(of: body, binding: variable, to: .object(object))
+    let term = try term(of: body, at: .second, binding: variable, to: .object(object))
     // Swift stops at the first element that decides, so a failure depends on the elements' order.
     guard term.failure == nil else {
       throw UntranslatablePredicate("an element of a collection may fail to be evaluated")
@@ -169,7 +171,7 @@ extension PredicateTranslator {
     for value in values {
       count += 1
       guard count <= 64 else { throw UntranslatablePredicate("a closure over many constants") }
-      let term = try term(of: body, binding: variable, to: .constant(value))
+      let term = try term(of: body, at: .second, binding: variable, to: .constant(value))
       let isTrue = negated ? .negation(try condition(term)) : try condition(term)
       let soFar = try condition(result)
       result = .condition(

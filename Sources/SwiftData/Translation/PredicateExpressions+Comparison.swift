@@ -5,8 +5,8 @@ extension PredicateExpressions.Equal: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let left = try translator.term(of: lhs)
-    let right = try translator.term(of: rhs)
+    let left = try translator.term(of: lhs, at: .first)
+    let right = try translator.term(of: rhs, at: .second)
     if left.alwaysFails || right.alwaysFails { return .failed }
     if let left = translator.constant(left, as: LHS.Output.self),
       let right = translator.constant(right, as: RHS.Output.self)
@@ -22,8 +22,8 @@ extension PredicateExpressions.NotEqual: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let left = try translator.term(of: lhs)
-    let right = try translator.term(of: rhs)
+    let left = try translator.term(of: lhs, at: .first)
+    let right = try translator.term(of: rhs, at: .second)
     if left.alwaysFails || right.alwaysFails { return .failed }
     if let left = translator.constant(left, as: LHS.Output.self),
       let right = translator.constant(right, as: RHS.Output.self)
@@ -40,8 +40,8 @@ extension PredicateExpressions.Comparison: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let left = try translator.term(of: lhs)
-    let right = try translator.term(of: rhs)
+    let left = try translator.term(of: lhs, at: .first)
+    let right = try translator.term(of: rhs, at: .second)
     if left.alwaysFails || right.alwaysFails { return .failed }
     if let left = translator.constant(left, as: LHS.Output.self),
       let right = translator.constant(right, as: RHS.Output.self)
@@ -83,8 +83,8 @@ extension PredicateTranslator {
   func equality(
     _ left: PredicateTerm, _ right: PredicateTerm
   ) throws(UntranslatablePredicate) -> QueryExpression {
-    if let constant = left.constant { return try equality(right, constant: constant) }
-    if let constant = right.constant { return try equality(left, constant: constant) }
+    if left.constant != nil { return try equality(right, constant: left) }
+    if right.constant != nil { return try equality(left, constant: right) }
     switch (left.value, right.value) {
     case (.scalar(let left), .scalar(let right)): return try equality(left, right)
     case (.object(let left), .object(let right)), (.identifier(let left), .identifier(let right)):
@@ -123,13 +123,17 @@ extension PredicateTranslator {
 
   /// The test whether a term is equal to a constant.
   func equality(
-    _ term: PredicateTerm, constant: Any
+    _ term: PredicateTerm, constant other: PredicateTerm
   ) throws(UntranslatablePredicate) -> QueryExpression {
-    guard let constant = unwrappedConstant(constant) else { return try nilTest(term) }
+    guard let constant = other.constant.flatMap(unwrappedConstant) else { return try nilTest(term) }
     switch term.value {
     case .scalar(let scalar):
       switch scalar.coding.constant(constant) {
-      case .stored(let value): return .equality(scalar.expression, value)
+      case .stored(let value):
+        let parameter =
+          scalar.expression.isBoolean
+          ? .constant(value) : parameter(value, of: other, encode: scalar.coding.stored)
+        return .equality(scalar.expression, value, as: parameter)
       case .unequal, .unordered: return .alwaysFalse
       case .unknown:
         throw UntranslatablePredicate("a constant of type \(type(of: constant))")
@@ -137,7 +141,11 @@ extension PredicateTranslator {
     case .object(let object), .identifier(let object):
       switch resolver.primaryKey(of: constant, entity: object.entity) {
       case .primaryKey(let key):
-        return .equality(object.key, .integer(key))
+        let encode = { [resolver] in
+          resolver.primaryKey(of: $0, entity: object.entity).stored
+        }
+        return .equality(
+          object.key, .integer(key), as: parameter(.integer(key), of: other, encode: encode))
       case .noRow: return .alwaysFalse
       case .unknown:
         throw UntranslatablePredicate("a constant of type \(type(of: constant))")
@@ -160,10 +168,10 @@ extension PredicateTranslator {
     type: any Any.Type
   ) throws(UntranslatablePredicate) -> QueryExpression {
     if let constant = left.constant {
-      return try ordering(comparison.mirrored, right, constant: constant, type: type)
+      return try ordering(comparison.mirrored, right, constant, of: left, type: type)
     }
     if let constant = right.constant {
-      return try ordering(comparison, left, constant: constant, type: type)
+      return try ordering(comparison, left, constant, of: right, type: type)
     }
     guard case .stored = PredicateTypeOrder(type) else {
       throw UntranslatablePredicate("two values of type \(type) compared by order")
@@ -173,14 +181,17 @@ extension PredicateTranslator {
   }
 
   private func ordering(
-    _ comparison: QueryComparison, _ term: PredicateTerm, constant: Any, type: any Any.Type
+    _ comparison: QueryComparison, _ term: PredicateTerm, _ constant: Any,
+    of other: PredicateTerm, type: any Any.Type
   ) throws(UntranslatablePredicate) -> QueryExpression {
     let scalar = try scalar(term)
     let order = PredicateTypeOrder(type)
     switch (scalar.coding.constant(constant), order) {
     case (.unordered, _): return .alwaysFalse
     case (.stored(let value), .stored):
-      return .comparison(comparison, scalar.expression, .constant(value))
+      return .comparison(
+        comparison, scalar.expression,
+        parameter(value, of: other, encode: scalar.coding.stored))
     case (.stored(.integer(let value)), .unsigned):
       return Self.unsignedOrdering(comparison, scalar.expression, value)
     default:
@@ -203,16 +214,21 @@ extension PredicateTranslator {
 }
 
 extension QueryExpression {
-  /// Whether an expression is equal to a stored constant; a Boolean one is taken for itself.
-  static func equality(_ expression: QueryExpression, _ value: StoredValue) -> QueryExpression {
+  /// Whether an expression is equal to a stored value, which another expression stands for.
+  ///
+  /// A Boolean one is taken for itself.
+  static func equality(
+    _ expression: QueryExpression, _ value: StoredValue, as constant: QueryExpression
+  ) -> QueryExpression {
     switch (expression, value) {
     case (_, .integer(1)) where expression.isBoolean: return expression
     case (_, .integer(0)) where expression.isBoolean: return negation(expression)
     case (.conditional(let test, then: .constant(.null), else: let otherwise), _)
     where value != .null:
       // What is nil under a condition is then equal to no value.
-      return choice(test, then: .alwaysFalse, else: equality(otherwise, value))
-    default: return .comparison(.equal, expression, .constant(value))
+      return choice(
+        test, then: .alwaysFalse, else: equality(otherwise, value, as: constant))
+    default: return .comparison(.equal, expression, constant)
     }
   }
 }

@@ -8,11 +8,11 @@ extension PredicateExpressions.Conjunction: ConjunctionExpression, TranslatableE
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let left = try translator.term(of: lhs)
+    let left = try translator.term(of: lhs, at: .first)
     let condition = try translator.condition(left)
     // Swift would not look at the second operand, so whether we could must not matter.
     if condition.truth == false || left.alwaysFails { return left }
-    let right = try translator.term(of: rhs)
+    let right = try translator.term(of: rhs, at: .second)
     return .condition(
       .conjunction(condition, try translator.condition(right)),
       failure: .anyFailure(left.failure, .failure(right.failure, if: condition)))
@@ -23,10 +23,10 @@ extension PredicateExpressions.Disjunction: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let left = try translator.term(of: lhs)
+    let left = try translator.term(of: lhs, at: .first)
     let condition = try translator.condition(left)
     if condition.truth == true || left.alwaysFails { return left }
-    let right = try translator.term(of: rhs)
+    let right = try translator.term(of: rhs, at: .second)
     return .condition(
       .disjunction(condition, try translator.condition(right)),
       failure: .anyFailure(
@@ -38,7 +38,7 @@ extension PredicateExpressions.Negation: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let operand = try translator.term(of: wrapped)
+    let operand = try translator.term(of: wrapped, at: .first)
     return .condition(
       .negation(try translator.condition(operand)), failure: operand.failure)
   }
@@ -48,14 +48,16 @@ extension PredicateExpressions.Conditional: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let test = try translator.term(of: test)
+    let test = try translator.term(of: test, at: .first)
     let condition = try translator.condition(test)
     if test.alwaysFails { return .failed }
     if let truth = condition.truth, test.failure == nil {
-      return truth ? try translator.term(of: trueBranch) : try translator.term(of: falseBranch)
+      return truth
+        ? try translator.term(of: trueBranch, at: .second)
+        : try translator.term(of: falseBranch, at: .third)
     }
-    let then = try translator.term(of: trueBranch)
-    let otherwise = try translator.term(of: falseBranch)
+    let then = try translator.term(of: trueBranch, at: .second)
+    let otherwise = try translator.term(of: falseBranch, at: .third)
     var scalar = try translator.scalar(then, beside: otherwise)
     let other = try translator.scalar(otherwise, beside: then)
     if then.constant != nil { scalar.coding = other.coding }

@@ -13,7 +13,7 @@ extension PredicateExpressions.ForcedUnwrap: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let term = try translator.term(of: inner)
+    let term = try translator.term(of: inner, at: .first)
     if term.alwaysFails { return .failed }
     if let constant = translator.constant(term, as: Inner.Output.self) {
       return translator.folded(PredicateExpressions.build_ForcedUnwrap(constant))
@@ -27,15 +27,15 @@ extension PredicateExpressions.NilCoalesce: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let first = try translator.term(of: lhs)
+    let first = try translator.term(of: lhs, at: .first)
     if first.alwaysFails { return .failed }
     if let constant = first.constant, unwrappedConstant(constant) == nil {
-      return try translator.term(of: rhs)
+      return try translator.term(of: rhs, at: .second)
     }
     let isNil = try translator.nilTest(first)
     // A constant is taken out of its optional wherever it is used.
     if isNil.truth == false { return first }
-    let second = try translator.term(of: rhs)
+    let second = try translator.term(of: rhs, at: .second)
     let scalar = try translator.scalar(first, beside: second)
     let other = try translator.scalar(second, beside: first)
     return PredicateTerm(
@@ -69,17 +69,18 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let wrapped = try translator.term(of: wrapped)
+    let wrapped = try translator.term(of: wrapped, at: .first)
     if wrapped.alwaysFails { return .failed }
     if let constant = wrapped.constant {
       guard let value = unwrappedConstant(constant) else {
         return PredicateTerm(.constant(Result?.none as Any))
       }
-      return try translator.term(of: transform, binding: variable, to: .constant(value))
+      return try translator.term(
+        of: transform, at: .second, binding: variable, to: .constant(value))
     }
     let isNil = try translator.nilTest(wrapped)
     var result = try translator.term(
-      of: transform, binding: variable, to: wrapped.value.unwrapped)
+      of: transform, at: .second, binding: variable, to: wrapped.value.unwrapped)
     result.failure = .anyFailure(
       wrapped.failure, .failure(result.failure, if: .negation(isNil)))
     return isNil.truth == false ? result : try propagate(isNil, to: result, translator)

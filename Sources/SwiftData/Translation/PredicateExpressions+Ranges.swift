@@ -21,8 +21,8 @@ extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let range = try translator.term(of: range)
-    let element = try translator.term(of: element)
+    let range = try translator.term(of: range, at: .first)
+    let element = try translator.term(of: element, at: .second)
     if range.alwaysFails || element.alwaysFails { return .failed }
     let failure = QueryExpression.anyFailure(range.failure, element.failure)
     if let range = translator.constant(range, as: RangeExpression.Output.self),
@@ -55,8 +55,8 @@ extension PredicateTranslator {
     _ lower: any PredicateExpression, _ upper: any PredicateExpression, includesUpper: Bool,
     type: Bound.Type
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let lower = try term(of: lower)
-    let upper = try term(of: upper)
+    let lower = try term(of: lower, at: .first)
+    let upper = try term(of: upper, at: .second)
     if lower.alwaysFails || upper.alwaysFails { return .failed }
     let range = PredicateRange(lower: lower, upper: upper, includesUpper: includesUpper)
     let failure = QueryExpression.anyFailure(lower.failure, upper.failure)

@@ -5,8 +5,8 @@ extension PredicateExpressions.CollectionContainsCollection: TranslatableExpress
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let text = try translator.term(of: base)
-    let part = try translator.term(of: other)
+    let text = try translator.term(of: base, at: .first)
+    let part = try translator.term(of: other, at: .second)
     if let text = translator.constant(text, as: Base.Output.self),
       let part = translator.constant(part, as: Other.Output.self)
     {
@@ -21,8 +21,8 @@ extension PredicateExpressions.SequenceStartsWith: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let text = try translator.term(of: base)
-    let part = try translator.term(of: prefix)
+    let text = try translator.term(of: base, at: .first)
+    let part = try translator.term(of: prefix, at: .second)
     if let text = translator.constant(text, as: Base.Output.self),
       let part = translator.constant(part, as: Prefix.Output.self)
     {
@@ -36,8 +36,8 @@ extension PredicateExpressions.StringLocalizedStandardContains: TranslatableExpr
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let text = try translator.term(of: root)
-    let part = try translator.term(of: other)
+    let text = try translator.term(of: root, at: .first)
+    let part = try translator.term(of: other, at: .second)
     if let text = translator.constant(text, as: Root.Output.self),
       let part = translator.constant(part, as: Other.Output.self)
     {

@@ -5,7 +5,7 @@ extension PredicateExpressions.TypeCheck: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let input = try translator.term(of: input)
+    let input = try translator.term(of: input, at: .first)
     if input.alwaysFails { return .failed }
     if let constant = input.constant { return PredicateTerm(.constant(constant is Desired)) }
     let condition: QueryExpression =
@@ -22,7 +22,7 @@ extension PredicateExpressions.ConditionalCast: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let input = try translator.term(of: input)
+    let input = try translator.term(of: input, at: .first)
     if input.alwaysFails { return .failed }
     if let constant = input.constant {
       return PredicateTerm(.constant((constant as? Desired) as Any))
@@ -41,7 +41,7 @@ extension PredicateExpressions.ForceCast: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let input = try translator.term(of: input)
+    let input = try translator.term(of: input, at: .first)
     if input.alwaysFails { return .failed }
     if let constant = input.constant {
       return (constant as? Desired).map { PredicateTerm(.constant($0)) } ?? .failed

@@ -5,7 +5,7 @@ extension PredicateExpressions.Value: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    PredicateTerm(.constant(value))
+    PredicateTerm(.constant(value), place: translator.place)
   }
 }
 
@@ -24,7 +24,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let root = try translator.term(of: root)
+    let root = try translator.term(of: root, at: .first)
     if root.alwaysFails { return .failed }
     switch root.value {
     case .constant:

@@ -9,10 +9,13 @@ struct PredicateTerm {
   /// A nil is unwrapped, an integer overflows or is divided by zero. Such rows don't match, and
   /// don't match the negation either.
   var failure: QueryExpression?
+  /// Where a constant stands in the predicate; nil where it doesn't stand there as it is.
+  let place: PredicatePlace?
 
-  init(_ value: Value, failure: QueryExpression? = nil) {
+  init(_ value: Value, failure: QueryExpression? = nil, place: PredicatePlace? = nil) {
     self.value = value
     self.failure = failure?.truth == false ? nil : failure
+    self.place = place
   }
 
   enum Value {

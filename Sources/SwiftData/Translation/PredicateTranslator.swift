@@ -2,7 +2,7 @@ import Foundation
 import StoreModel
 
 /// A predicate as far as a store can answer it.
-struct TranslatedPredicate {
+struct TranslatedPredicate: Equatable {
   /// What the store tests; nil: nothing, every row passes.
   ///
   /// A row that does not pass can't match.
@@ -24,6 +24,9 @@ struct PredicateTranslator {
   var bindings = PredicateBindings()
   private var terms: [PredicateExpressions.VariableID: PredicateTerm.Value] = [:]
   private var lastVariable = 0
+  /// Where the part stands that is being translated; nil where it can't be told.
+  private(set) var place: PredicatePlace? = .root
+  private let parameters = PredicateParameters()
 
   private init(resolver: any PropertyResolver) {
     self.resolver = resolver
@@ -32,14 +35,34 @@ struct PredicateTranslator {
   static func translate<Model>(
     _ predicate: Predicate<Model>, entity: Int, resolver: any PropertyResolver
   ) -> TranslatedPredicate {
+    let (template, values) = template(of: predicate, entity: entity, resolver: resolver)
+    return template.filled(with: values)
+  }
+
+  /// Translates a predicate for all that differ from it in some constants, and tells its own.
+  static func template<Model>(
+    of predicate: Predicate<Model>, entity: Int, resolver: any PropertyResolver
+  ) -> (template: PredicateTemplate, values: [StoredValue]) {
     var translator = PredicateTranslator(resolver: resolver)
     translator.terms[predicate.variable.key] = .object(
       PredicateObject(path: QueryPath(), entity: entity))
+    let translation = translator.translation(of: predicate.expression)
+    let parameters = translator.parameters
+    return (
+      PredicateTemplate(translation: translation, parameters: parameters.parameters),
+      parameters.values
+    )
+  }
+
+  private mutating func translation(
+    of expression: any PredicateExpression
+  ) -> TranslatedPredicate {
     var result = TranslatedPredicate(filter: nil, needsEvaluation: false, reasons: [])
-    for conjunct in translator.conjuncts(of: predicate.expression) {
+    for conjunct in conjuncts(of: expression, at: .root) {
       do {
-        let term = try translator.term(of: conjunct)
-        guard let filter = try translator.match(term) else { continue }
+        place = conjunct.place
+        let term = try term(of: conjunct.expression)
+        guard let filter = try match(term) else { continue }
         if filter.truth == false {
           return TranslatedPredicate(filter: filter, needsEvaluation: false, reasons: [])
         }
@@ -53,10 +76,13 @@ struct PredicateTranslator {
   }
 
   private func conjuncts(
-    of expression: any PredicateExpression
-  ) -> [any PredicateExpression] {
-    guard let conjunction = expression as? any ConjunctionExpression else { return [expression] }
-    return conjuncts(of: conjunction.first) + conjuncts(of: conjunction.second)
+    of expression: any PredicateExpression, at place: PredicatePlace?
+  ) -> [(expression: any PredicateExpression, place: PredicatePlace?)] {
+    guard let conjunction = expression as? any ConjunctionExpression else {
+      return [(expression, place)]
+    }
+    return conjuncts(of: conjunction.first, at: place?.part(.first))
+      + conjuncts(of: conjunction.second, at: place?.part(.second))
   }
 
   /// The rows in which a Boolean term is true and does not fail; nil: all.
@@ -89,7 +115,17 @@ extension PredicateTranslator {
     terms[variable]
   }
 
+  /// Translates a part of the expression that is being translated.
   mutating func term(
+    of expression: any PredicateExpression, at part: PredicatePlace.Part
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    let outer = place
+    place = outer?.part(part)
+    defer { place = outer }
+    return try term(of: expression)
+  }
+
+  private mutating func term(
     of expression: any PredicateExpression
   ) throws(UntranslatablePredicate) -> PredicateTerm {
     guard let translatable = expression as? any TranslatableExpression else {
@@ -119,7 +155,8 @@ extension PredicateTranslator {
 
   /// Translates the body of a closure whose argument stands for a term.
   mutating func term<Value>(
-    of body: any PredicateExpression, binding variable: PredicateExpressions.Variable<Value>,
+    of body: any PredicateExpression, at part: PredicatePlace.Part,
+    binding variable: PredicateExpressions.Variable<Value>,
     to term: PredicateTerm.Value
   ) throws(UntranslatablePredicate) -> PredicateTerm {
     let outer = (terms[variable.key], bindings)
@@ -128,13 +165,20 @@ extension PredicateTranslator {
     if case .constant(let constant) = term, let value = constant as? Value {
       bindings[variable] = value
     }
-    return try self.term(of: body)
+    return try self.term(of: body, at: part)
   }
 
   /// A number for a variable that a query binds.
   mutating func makeVariable() -> Int {
     lastVariable += 1
     return lastVariable
+  }
+
+  /// A constant as an expression that stands for what later predicates have in its place.
+  func parameter(
+    _ value: StoredValue, of constant: PredicateTerm, encode: @escaping (Any) -> StoredValue?
+  ) -> QueryExpression {
+    parameters.expression(for: value, at: constant.place, encode: encode)
   }
 
   /// A Boolean term as an expression.
@@ -160,7 +204,12 @@ extension PredicateTranslator {
       guard case .stored(let stored) = coding.constant(value) else {
         throw UntranslatablePredicate("a constant of type \(type(of: value))")
       }
-      return PredicateScalar(expression: .constant(stored), coding: coding)
+      // Whether it is true decides how what it stands in is put.
+      if case .integer = stored {
+        return PredicateScalar(expression: .constant(stored), coding: coding)
+      }
+      let expression = parameter(stored, of: term, encode: coding.stored)
+      return PredicateScalar(expression: expression, coding: coding)
     case .object, .identifier, .destinations, .range:
       throw UntranslatablePredicate("a model where a value was expected")
     case .composite:

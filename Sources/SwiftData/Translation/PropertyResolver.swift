@@ -131,4 +131,9 @@ enum ResolvedIdentity {
   case noRow
   /// The value is neither a model nor an identifier.
   case unknown
+
+  /// What a column holds that leads to the row; nil if there is none.
+  var stored: StoredValue? {
+    if case .primaryKey(let key) = self { .integer(key) } else { nil }
+  }
 }
