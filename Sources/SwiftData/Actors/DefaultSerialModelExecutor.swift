@@ -18,7 +18,7 @@ public class DefaultSerialModelExecutor: @unchecked Sendable, SerialModelExecuto
     self.modelContext = modelContext
     queue = DispatchQueue(label: "SwiftData.DefaultSerialModelExecutor")
     queue.setSpecific(key: Self.running, value: ObjectIdentifier(self))
-    modelContext.receiveSaves { [queue] receive in queue.async(execute: receive) }
+    modelContext.settle(at: ContextHome { [queue] body in queue.async(execute: body) })
   }
 
   /// Runs a job after those enqueued before.

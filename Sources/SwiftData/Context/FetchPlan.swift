@@ -20,7 +20,7 @@ struct FetchPlan<T: PersistentModel> {
   private var obstacles: [String] = []
 
   init(_ descriptor: FetchDescriptor<T>, in context: ModelContext) throws {
-    binding = try context.container.binding(for: T.self)
+    binding = try context.stack.binding(for: T.self)
     translation = try FetchTranslation(descriptor, binding)
     try translation.check(descriptor.inMemoryEvaluation ?? context.inMemoryEvaluation)
     overlay = PendingOverlay(context, descriptor, binding)

@@ -13,7 +13,7 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<T> where T: PersistentModel {
     let identifiers = try batchIdentifiers(descriptor)
-    let binding = try container.binding(for: T.self)
+    let binding = try stack.binding(for: T.self)
     let paths = try prefetchPaths(of: descriptor, binding)
     let properties = try fetchedProperties(of: descriptor, binding)
     return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in

@@ -27,7 +27,7 @@ extension ModelContext {
   /// This context's model of the row that a saved model of another context stands for.
   private func ownModel(for other: _$ModelStorage) -> (any PersistentModel)? {
     guard other.state == .persistent, other.primaryKey != 0,
-      let binding = (other.binding?.identity).flatMap(container.binding(of:))
+      let binding = (other.binding?.identity).flatMap(stack.binding(of:))
     else { return nil }
     return model(of: binding, primaryKey: other.primaryKey)
   }

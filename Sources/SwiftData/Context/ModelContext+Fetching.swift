@@ -65,13 +65,14 @@ extension ModelContext {
     let map = binding.identityIndex
     for row in 0..<page.rowCount {
       let key = page.integer(row: row, column: 0)
-      if let storage = identityMaps[map][key], let model = unsafe storage.model {
-        if storage.binding === binding {
+      if let storage = identityMaps[map][key] {
+        if storage.binding !== binding {
+          displace(storage)
+        } else if let model = unsafe storage.model(as: T.self) {
           storage.refresh(from: page, row: row)
-          models.append(unsafe unsafeDowncast(model, to: T.self))
+          models.append(model)
           continue
         }
-        displace(storage)
       }
       let storage = _$ModelStorage(loading: page, row: row, key: key, as: binding, in: self)
       let model = T(backingData: Backing(storage))

@@ -10,8 +10,8 @@ extension ModelContext {
   where T: HistoryTransaction {
     let descriptor = try defaultDescriptor(descriptor)
     var found: [DefaultHistoryTransaction] = []
-    for store in container.stores { found += try store.fetchHistory(descriptor) }
-    if container.stores.count > 1 {
+    for store in stack.stores { found += try store.fetchHistory(descriptor) }
+    if stack.stores.count > 1 {
       found.sort(using: descriptor.sortBy)
       if descriptor.fetchLimit > 0 {
         found = Array(found.prefix(Int(clamping: descriptor.fetchLimit)))
@@ -33,7 +33,7 @@ extension ModelContext {
         explanation: "A deletion of history can't have a limit or an order; "
           + "say in the predicate what is to go.")
     }
-    for store in container.stores { try store.deleteHistory(descriptor) }
+    for store in stack.stores { try store.deleteHistory(descriptor) }
   }
 
   private func defaultDescriptor<T>(

@@ -43,7 +43,7 @@ extension ModelContext {
 
   /// The binding of an identifier that stands for a row of one of the container's stores.
   private func binding(of identifier: PersistentIdentifier) -> EntityBinding? {
-    identifier.destinationRow.flatMap { container.binding(of: $0.entity) }
+    identifier.destinationRow.flatMap { stack.binding(of: $0.entity) }
   }
 
   private func insertedModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
@@ -54,7 +54,7 @@ extension ModelContext {
   }
 
   private func unavailableModel(_ identifier: PersistentIdentifier) -> any PersistentModel {
-    guard let binding = container.binding(named: identifier.entityName) else {
+    guard let binding = stack.binding(named: identifier.entityName) else {
       return UnavailableModel(
         backingData: _$DefaultBackingData<UnavailableModel>(for: UnavailableModel.self))
     }
@@ -133,4 +133,26 @@ final class UnavailableModel: PersistentModel {
   }
 
   static var schemaMetadata: [Schema.PropertyMetadata] { [] }
+}
+
+extension ModelContext {
+  /// Reads the rows of models that somebody holds and nobody has read yet, which they couldn't do any
+  /// more when the context has gone.
+  func loadFaultsBeforeGoing() {
+    var faults: [ObjectIdentifier: [_$ModelStorage]] = [:]
+    for map in identityMaps {
+      map.forEach { storage in
+        guard storage.page == nil, storage.slots.isEmpty, storage.state == .persistent,
+          let binding = storage.binding
+        else { return }
+        faults[ObjectIdentifier(binding), default: []].append(storage)
+      }
+    }
+    for storages in faults.values {
+      guard let binding = storages.first?.binding else { continue }
+      // Nobody is there to catch an error: what can't be read shows its defaults.
+      _ = try? fetchModels(
+        storages.map(\.primaryKey), of: binding, trace: trace(.relationship, binding))
+    }
+  }
 }

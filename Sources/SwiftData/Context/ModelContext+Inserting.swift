@@ -44,7 +44,7 @@ extension ModelContext {
     let storage = model._$storage
     switch storage.state {
     case .unmanaged, .detached:
-      guard let binding = container.binding(of: storage.modelClass) else {
+      guard let binding = stack.binding(of: storage.modelClass) else {
         if !strangers.contains(where: { $0 === model }) { strangers.append(model) }
         return false
       }
@@ -74,7 +74,7 @@ extension ModelContext {
   /// Takes in a saved model whose context is gone, with its changes, unless this context has a model
   /// of the same row already; then the next save says so.
   private func takeOver(_ storage: _$ModelStorage, _ model: any PersistentModel) -> Bool {
-    guard let binding = storage.binding, container.binding(of: storage.modelClass) === binding,
+    guard let binding = storage.binding, stack.binding(of: storage.modelClass) === binding,
       registered(storage.primaryKey, of: binding) == nil
     else {
       if !strangers.contains(where: { $0 === model }) { strangers.append(model) }

@@ -16,25 +16,23 @@ extension ModelContext {
     }
   }
 
-  /// Looks in turns of an actor's own from now on: `run` has to run its argument there.
-  func receiveSaves(on run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-    let receiver = Receiver(context: self)
-    inbox.onMail { run { receiver.context?.receiveSaves() } }
+  /// Makes turns of an actor the context's own: it takes in saves, and saves by itself, in them.
+  func settle(at home: ContextHome) {
+    self.home = home
+    let receiver = ContextReceiver(self)
+    inbox.onMail { home.run { receiver.context?.receiveSaves() } }
+    if hasChanges { autosaver?.schedule(self) }
   }
 
-  /// Looks in turns of an actor from now on, unless the context looks by itself already.
-  func receiveSaves(in isolation: isolated (any Actor)?) {
-    guard let isolation, !inbox.isScheduling else { return }
-    let home = Home(actor: isolation)
-    receiveSaves { receive in
-      guard let actor = home.actor else { return }
-      Task { await run(receive, on: actor) }
-    }
+  /// Makes turns of an actor the context's own, unless it has some already.
+  func settle(in isolation: isolated (any Actor)?) {
+    guard let isolation, home == nil else { return }
+    settle(at: ContextHome(isolation))
   }
 
   /// Tells the other contexts what has been saved, before it is settled here.
   func tellOthers(of changes: PendingChanges) {
-    let others = container.contexts.others(than: inbox)
+    let others = stack.contexts.others(than: inbox)
     guard !others.isEmpty else { return }
     let notice = SaveNotice(changes)
     guard !notice.identityIndexes.isEmpty else { return }
@@ -158,20 +156,6 @@ extension ModelContext {
       }
     }
   }
-}
-
-private func run(_ body: @Sendable () -> Void, on actor: isolated any Actor) { body() }
-
-/// An actor that a context is used by, and that may well hold the context.
-private struct Home: Sendable {
-  weak let actor: (any Actor)?
-}
-
-/// Holds a context until it goes, for a closure that runs where the context is at home.
-private struct Receiver: @unchecked Sendable {
-  // Safe to share: the context is touched where it is at home alone.
-
-  weak var context: ModelContext?
 }
 
 extension _$ModelStorage {

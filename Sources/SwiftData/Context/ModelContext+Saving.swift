@@ -7,20 +7,25 @@ extension ModelContext {
   /// When it returns, the changes are on disk; when it throws, neither the store nor the context
   /// has changed, and the changes still wait. Where a container has several stores, those before the
   /// one that fails keep what they have taken. O(n) in the changed models.
-  public func save() throws {
+  public func save() throws { try save(tellingListeners: true) }
+
+  /// Saves, and tells listeners unless the context is about to go, so that none may hold it.
+  func save(tellingListeners: Bool) throws {
     receiveSaves()
     processPendingChanges()
     try throwPendingErrors()
     guard hasChanges else { return }
-    NotificationCenter.default.post(name: Self.willSave, object: self)
-    // Observers may have changed something more.
-    processPendingChanges()
+    if tellingListeners {
+      NotificationCenter.default.post(name: Self.willSave, object: self)
+      // Observers may have changed something more.
+      processPendingChanges()
+    }
     try checkDenials()
     let pending = PendingChanges(self)
     try pending.validate()
     var saved: [PendingChanges] = []
     var tokens: [String: any HistoryToken] = [:]
-    for store in container.stores {
+    for store in stack.stores {
       let part = pending.part(of: store)
       guard !part.isEmpty else { continue }
       do {
@@ -41,8 +46,9 @@ extension ModelContext {
     deletionsToCheck = []
     reducedContents = []
     orphans = []
-    listeners.tell(nil)
     undoRecorder?.noteSave()
+    guard tellingListeners else { return }
+    listeners.tell(nil)
     postDidSave(saved, historyTokens: tokens)
   }
 
@@ -59,7 +65,7 @@ extension ModelContext {
       throw error
     }
     if let stranger = strangers.first {
-      guard container.binding(of: stranger._$storage.modelClass) == nil else {
+      guard stack.binding(of: stranger._$storage.modelClass) == nil else {
         throw SwiftDataError(
           .missingModelContext,
           explanation: "A \(type(of: stranger)) was inserted whose context is gone, and this "
@@ -157,7 +163,7 @@ extension ModelContext {
   /// What a save gives to relationships to many without inverse: a row has one key for all owners of
   /// such a relationship, so that whoever had the member before has it no more.
   private func exclusiveMembers(of saved: PendingChanges) -> [TakenMembers] {
-    container.bindings.values.flatMap { binding in
+    stack.bindings.values.flatMap { binding in
       binding.ownRelationships.compactMap { relationship -> TakenMembers? in
         guard relationship.layout.isToMany, relationship.layout.inverseOrdinal == nil else {
           return nil
@@ -199,7 +205,7 @@ extension ModelContext {
     guard !rows.isEmpty else { return }
     let keys = Dictionary(grouping: rows) { $0.binding?.identityIndex ?? 0 }
       .mapValues { Set($0.map(\.primaryKey)) }
-    for binding in container.bindings.values {
+    for binding in stack.bindings.values {
       for relationship in binding.ownRelationships where isConcerned(relationship) {
         guard let gone = keys[relationship.destination.identityIndex] else { continue }
         // The models, not their storages: letting go of one may end others.

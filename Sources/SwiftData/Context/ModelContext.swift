@@ -1,5 +1,6 @@
 import Foundation
 import StoreModel
+import Synchronization
 
 /// A scratch pad of models: fetches them, knows their changes, and saves them.
 ///
@@ -7,12 +8,32 @@ import StoreModel
 /// context of their own on the same container.
 public class ModelContext: Equatable, SendableMetatype {
   /// The container whose stores the context reads and writes.
-  public let container: ModelContainer
+  ///
+  /// A container's main context does not keep it: where the container has gone, a new one of the same
+  /// stores takes its place.
+  public var container: ModelContainer { ownContainer ?? stack.container }
+
+  private let ownContainer: ModelContainer?
+  let stack: StoreStack
 
   /// Whether changes are saved without a call of `save()`.
   ///
-  /// Recorded; saving by itself is not built yet, so changes wait for `save()`.
-  public var autosaveEnabled: Bool = false
+  /// A container's main context and the context of a model actor are saved in a turn of their actor
+  /// some time after the first unsaved change, as `autosavePolicy` says, and when the program ends.
+  /// Any other context is saved when it goes. True for a container's main context, else false.
+  public var autosaveEnabled: Bool {
+    get { autosaver != nil }
+    set {
+      guard newValue != autosaveEnabled else { return }
+      autosaver = newValue ? Autosaver() : nil
+      if newValue, hasChanges { autosaver?.schedule(self) }
+    }
+  }
+
+  /// When the context saves by itself, and who is told where that fails.
+  ///
+  /// Not in Apple's framework.
+  public var autosavePolicy = AutosavePolicy()
 
   /// What tells the context, and who works in it, to the stores.
   public var editingState: EditingState = EditingState()
@@ -28,6 +49,9 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Not in Apple's framework.
   public var inMemoryEvaluation: InMemoryEvaluation = .allowed
 
+  private(set) var autosaver: Autosaver?
+  /// Where the context is used, if it is known.
+  var home: ContextHome?
   var queryMonitor: QueryMonitor?
   let tracking = TrackingProbe()
   /// What wants to know when models may have become others.
@@ -38,11 +62,19 @@ public class ModelContext: Equatable, SendableMetatype {
   @exclusivity(unchecked) var identityMaps: [IdentityMap]
   /// Models inserted, changed and deleted since the last save, in order; each list may hold models
   /// whose state has moved on, which are passed over.
-  var insertedModels: [any PersistentModel] = []
-  var changedModels: [any PersistentModel] = []
-  var deletedModels: [any PersistentModel] = []
+  var insertedModels: [any PersistentModel] = [] {
+    didSet { noteChange(of: insertedModels) }
+  }
+  var changedModels: [any PersistentModel] = [] {
+    didSet { noteChange(of: changedModels) }
+  }
+  var deletedModels: [any PersistentModel] = [] {
+    didSet { noteChange(of: deletedModels) }
+  }
   /// Models inserted though their class isn't in the schema: the next save says so.
-  var strangers: [any PersistentModel] = []
+  var strangers: [any PersistentModel] = [] {
+    didSet { noteChange(of: strangers) }
+  }
   /// Deleted models that have a relationship with the rule `deny`, for the next save to check.
   var deletionsToCheck: [any PersistentModel] = []
   /// To-many relationships that were loaded without members which unsaved changes have taken away.
@@ -54,15 +86,30 @@ public class ModelContext: Equatable, SendableMetatype {
   /// The first error of a fault that could not be fulfilled, thrown by the next fetch or save.
   var faultError: (any Error)?
 
-  /// Makes a context on a container.
-  public init(_ container: ModelContainer) {
-    self.container = container
-    identityMaps = Array(repeating: IdentityMap(), count: container.identityMapCount)
-    if container.contexts.add(inbox) { container.watchForeignSaves() }
-    queryMonitor = container.queryLog.map(QueryMonitor.init)
+  /// Makes a context on a container, which it keeps.
+  public convenience init(_ container: ModelContainer) {
+    self.init(container.stack, keeping: container)
+  }
+
+  /// Makes the context for the main actor.
+  @MainActor
+  convenience init(main stack: StoreStack) {
+    self.init(stack, keeping: nil)
+    settle(at: .main)
+    autosaveEnabled = true
+  }
+
+  private init(_ stack: StoreStack, keeping container: ModelContainer?) {
+    ownContainer = container
+    self.stack = stack
+    identityMaps = Array(repeating: IdentityMap(), count: stack.identityMapCount)
+    if stack.contexts.add(inbox) { stack.watchForeignSaves() }
+    queryMonitor = stack.queryLog.withLock { $0 }.map(QueryMonitor.init)
   }
 
   deinit {
+    saveBeforeGoing()
+    loadFaultsBeforeGoing()
     // First all, which lets go of none; then those that may hold others.
     var holders: [_$ModelStorage] = []
     for map in identityMaps {
@@ -98,6 +145,13 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Saved models that the next save deletes, in order of deletion.
   public var deletedModelsArray: [any PersistentModel] {
     deletedModels.filter { $0._$storage.state == .deleted }
+  }
+
+  /// Lets what a list of changes holds be saved by itself, if that is wanted.
+  @inline(__always)
+  private func noteChange(of models: [any PersistentModel]) {
+    guard let autosaver, !models.isEmpty else { return }
+    autosaver.schedule(self)
   }
 
   /// Whether a model of the list of inserted ones still is one: it may have left, and even have been

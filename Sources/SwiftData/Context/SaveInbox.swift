@@ -33,9 +33,6 @@ final class SaveInbox: Sendable {
     state.withLock { $0.schedule = schedule }
   }
 
-  /// Whether the context looks by itself.
-  var isScheduling: Bool { state.withLock { $0.schedule != nil } }
-
   /// Adds a notice; nil says that any row may be another.
   func post(_ notice: SaveNotice?) {
     let schedule = state.withLock { state -> (@Sendable () -> Void)? in

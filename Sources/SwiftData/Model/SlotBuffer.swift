@@ -9,15 +9,18 @@ import Foundation
 struct SlotBuffer {
   // Valid for `count` slots, all initialised, from `allocate` to `removeAll`.
   @usableFromInline var base: UnsafeMutablePointer<Slot>?
-  @usableFromInline var count: Int
+  // 16 bits, so that the storage has room for others in the rest of the word.
+  @usableFromInline var storedCount: Int16
 
   @inlinable
   init() {
     unsafe base = nil
-    count = 0
+    storedCount = 0
   }
 
-  @inlinable var isEmpty: Bool { count == 0 }
+  @inlinable var count: Int { Int(storedCount) }
+
+  @inlinable var isEmpty: Bool { storedCount == 0 }
 
   @inlinable var indices: Range<Int> { 0..<count }
 
@@ -51,7 +54,7 @@ struct SlotBuffer {
     }
     unsafe (memory + count).initialize(repeating: .unset, count: newCount - count)
     unsafe base = memory
-    count = newCount
+    storedCount = Int16(truncatingIfNeeded: newCount)
   }
 
   /// Frees all slots.
@@ -60,7 +63,7 @@ struct SlotBuffer {
     let oldCount = count
     // Ending a value may come back here, so the buffer is empty before any value ends.
     unsafe base = nil
-    count = 0
+    storedCount = 0
     unsafe old.deinitialize(count: oldCount)
     unsafe free(old)
   }

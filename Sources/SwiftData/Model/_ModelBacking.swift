@@ -5,8 +5,9 @@ public import Observation
 ///
 /// For macro-made code only.
 ///
-/// The storage is made on first need, so that a fetched model builds nothing in vain.
-public struct _$ModelBacking<Model: PersistentModel> {
+/// The storage is made on first need, so that a fetched model builds nothing in vain. Goes with the
+/// model, and tells the storage, which others may hold longer.
+public struct _$ModelBacking<Model: PersistentModel>: ~Copyable {
   @usableFromInline var existing: _$ModelStorage?
 
   /// Makes an empty backing, without storage.
@@ -20,6 +21,8 @@ public struct _$ModelBacking<Model: PersistentModel> {
   public init(_ backingData: any BackingData<Model>) {
     existing = backingData._$ownStorage ?? Self.copy(of: backingData)
   }
+
+  deinit { existing?.partWithModel() }
 
   @usableFromInline
   static func copy(of backingData: any BackingData<Model>) -> _$ModelStorage {

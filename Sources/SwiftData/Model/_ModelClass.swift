@@ -22,6 +22,8 @@ public final class _$ModelClass: Sendable {
   /// The class' own uniqueness constraints, each once; superclasses have more.
   let uniquenessRules: [UniquenessRule]
   private let ordinalsByName: [String: Int]
+  /// Takes an object of the class for a model.
+  private nonisolated(unsafe) let cast: (AnyObject) -> any PersistentModel
   fileprivate let ordinalsByKeyPath: KeyPathTable
   private let inverses = Mutex<[Int: Inverse?]>([:])
   /// Made when a key path is first asked for that leads to no property.
@@ -46,6 +48,7 @@ public final class _$ModelClass: Sendable {
     overrides: [String: AnyKeyPath] = [:], inherited: [AnyKeyPath] = []
   ) {
     self.type = type
+    cast = Self.cast(type)
     entityName = Self.bareName(of: type)
     superclass = (_getSuperclass(type) as? any PersistentModel.Type)?._$modelClass
     let superProperties = superclass?.properties ?? []
@@ -120,6 +123,16 @@ public final class _$ModelClass: Sendable {
       current = candidate.superclass
     }
     return false
+  }
+
+  /// An object that is known to be of the class, as a model.
+  @inline(__always)
+  func model(from object: AnyObject) -> any PersistentModel { cast(object) }
+
+  private static func cast<Model: PersistentModel>(
+    _ type: Model.Type
+  ) -> (AnyObject) -> any PersistentModel {
+    { unsafe unsafeDowncast($0, to: Model.self) }
   }
 
   /// The class that declares a property: this one or one above it.

@@ -155,7 +155,7 @@ extension _$ModelStorage {
     let other = related._$storage
     guard other.state == .persistent, state == .inserted || state == .persistent,
       let context = unsafe self.context, unsafe other.context !== context,
-      (other.binding?.identity).flatMap(context.container.binding(of:)) != nil
+      (other.binding?.identity).flatMap(context.stack.binding(of:)) != nil
     else { return related }
     return context.model(for: other.identifier)
   }

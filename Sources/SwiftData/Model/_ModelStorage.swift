@@ -26,31 +26,25 @@ enum ModelState: UInt8 {
 /// the row in `page`, from which a value is made when it is first read. A fetched model allocates
 /// no slots before it is written to or a costly value is read.
 public final class _$ModelStorage {
+  // In this order the fields fill whole words: 100,000 models take 1.5 MiB less for it.
+
   /// The class of the model; a subclass takes the storage of its superclass over.
   @exclusivity(unchecked) var modelClass: _$ModelClass
   @usableFromInline @exclusivity(unchecked) var slots = SlotBuffer()
+  /// Whether the slots have some properties of the row, and the others are yet to be fetched.
+  @exclusivity(unchecked) var isPartial = false
+  @exclusivity(unchecked) var row: Int32 = 0
   // Boxed, since the registrar's layout is known at run time only: an optional of it in here makes
   // every access to the storage's fields, and the test for nil, several times slower.
   @exclusivity(unchecked) var registrarBox: RegistrarBox?
 
-  // The model owns this storage, so it outlives every use of the reference made through it.
-  @exclusivity(unchecked) unowned(unsafe) var model: (any PersistentModel)?
-  // A context detaches its storages before it goes.
-  @unsafe var context: ModelContext? {
-    @inline(__always) get { unsafe heldContext?.takeUnretainedValue() }
-    @inline(__always) set {
-      unsafe heldContext = newValue.map { unsafe Unmanaged.passUnretained($0) }
-    }
-  }
+  // The model takes this back when it goes.
+  @exclusivity(unchecked) private unowned(unsafe) var modelObject: AnyObject?
   @exclusivity(unchecked) private var heldContext: Unmanaged<ModelContext>?
-
   @exclusivity(unchecked) var page: RowPage?
-  @exclusivity(unchecked) var row: Int32 = 0
   /// The version of the row (`Z_OPT`) that the values belong to.
   @exclusivity(unchecked) var version: Int32 = 0
   @exclusivity(unchecked) var state: ModelState = .unmanaged
-  /// Whether the slots have some properties of the row, and the others are yet to be fetched.
-  @exclusivity(unchecked) var isPartial = false
   /// Whether relationships were assigned before the model was known, by an initialiser.
   @usableFromInline @exclusivity(unchecked) var hasPendingInverses = false
   /// Whether an initialiser of a new model made the storage, so that what those of its subclasses
@@ -68,15 +62,43 @@ public final class _$ModelStorage {
     self.modelClass = modelClass
   }
 
+  /// The model whose values these are; nil before it is known, and when it has gone.
+  @unsafe var model: (any PersistentModel)? {
+    @inline(__always) get { unsafe modelObject.map { modelClass.model(from: $0) } }
+    @inline(__always) set { unsafe modelObject = newValue }
+  }
+
+  /// The same as the model, of a type that the caller knows.
+  @unsafe @inline(__always)
+  func model<Model: PersistentModel>(as type: Model.Type) -> Model? {
+    unsafe modelObject.map { unsafe unsafeDowncast($0, to: type) }
+  }
+
+  // A context detaches its storages before it goes.
+  @unsafe var context: ModelContext? {
+    @inline(__always) get { unsafe heldContext?.takeUnretainedValue() }
+    @inline(__always) set {
+      unsafe heldContext = newValue.map { unsafe Unmanaged.passUnretained($0) }
+    }
+  }
+
   deinit {
     unsafe context?.forget(self)
-    slots.removeAll()
+    if modelClass.hasRelationships {
+      DeferredRelease.end(&slots, changes)
+    } else {
+      slots.removeAll()
+    }
   }
+
+  /// Lets go of the model, which is about to go.
+  @usableFromInline
+  func partWithModel() { unsafe modelObject = nil }
 
   /// Makes the storage know the model that owns it, and links what the initialiser assigned.
   @inline(__always)
   func bind(_ model: any PersistentModel) {
-    if unsafe self.model == nil { bindFirst(model) }
+    if unsafe modelObject == nil { bindFirst(model) }
     if hasPendingInverses { linkPendingInverses() }
   }
 }

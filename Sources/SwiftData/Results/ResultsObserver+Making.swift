@@ -8,7 +8,7 @@ extension ResultsObserver where SectionTitle == Never {
     fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
     modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
   ) throws {
-    modelContext.receiveSaves(in: isolation)
+    modelContext.settle(in: isolation)
     try self.init(fetchDescriptor, nil, modelContext)
   }
 
@@ -58,7 +58,7 @@ extension ResultsObserver where SectionTitle == String {
     sectionBy: KeyPath<Element, String>, modelContext: ModelContext,
     isolation: isolated (any Actor)? = #isolation
   ) throws {
-    modelContext.receiveSaves(in: isolation)
+    modelContext.settle(in: isolation)
     let sectioning = Sectioning<Element, String>(
       keyPath: sectionBy, order: [SortDescriptor(sectionBy.assumedSendableKeyPath)],
       title: { $0[keyPath: sectionBy] })
@@ -74,7 +74,7 @@ extension ResultsObserver where SectionTitle == String {
     sectionBy: KeyPath<Element, String?>, modelContext: ModelContext,
     isolation: isolated (any Actor)? = #isolation
   ) throws {
-    modelContext.receiveSaves(in: isolation)
+    modelContext.settle(in: isolation)
     let sectioning = Sectioning<Element, String>(
       keyPath: sectionBy, order: [SortDescriptor(sectionBy.assumedSendableKeyPath)],
       title: { $0[keyPath: sectionBy] ?? "" })

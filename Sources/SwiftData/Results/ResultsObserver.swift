@@ -179,7 +179,7 @@ extension ResultsObserver {
 
   /// Heeds the element's own entity alone, unless others decide what is found.
   private func narrowListener() {
-    guard let binding = try? modelContext.container.binding(for: Element.self),
+    guard let binding = try? modelContext.stack.binding(for: Element.self),
       let translation = try? FetchTranslation(sectioned, binding)
     else { return }
     listener?.identityIndexes =

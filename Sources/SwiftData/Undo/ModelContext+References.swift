@@ -5,7 +5,7 @@ extension ModelContext {
   func referencesWithoutInverse(to target: _$ModelStorage) -> [UndoRecord.IncomingReference] {
     guard let goal = target.binding else { return [] }
     var found: [UndoRecord.IncomingReference] = []
-    for binding in container.bindings.values {
+    for binding in stack.bindings.values {
       for relationship in binding.ownRelationships
       where relationship.layout.inverseOrdinal == nil
         && relationship.destination.identityIndex == goal.identityIndex

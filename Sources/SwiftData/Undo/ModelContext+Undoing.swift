@@ -66,7 +66,7 @@ extension ModelContext {
     for entry in entries where entry.wasPresent == true && !isPresent(entry.model) {
       let identifier = ObjectIdentifier(entry.model)
       let storage = entry.model._$storage
-      guard let binding = container.binding(of: storage.modelClass) else { continue }
+      guard let binding = stack.binding(of: storage.modelClass) else { continue }
       switch storage.state {
       case .deleted where unsafe storage.context === self:
         undoRecorder?.noteArrival(of: entry.model, in: self)

@@ -25,7 +25,7 @@ import Testing
   private func isExact(_ descriptor: FetchDescriptor<Tenant>, _ context: ModelContext) throws
     -> Bool
   {
-    let binding = try context.container.binding(for: Tenant.self)
+    let binding = try context.container.stack.binding(for: Tenant.self)
     return try FetchTranslation(descriptor, binding).inMemorySteps.isEmpty
   }
 

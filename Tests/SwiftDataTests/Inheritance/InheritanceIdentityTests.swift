@@ -47,7 +47,7 @@ import Testing
     let store = try TemporaryStore()
     _ = try saved(store)
     let context = store.fresh(try store.tours())
-    let storeIdentifier = try #require(context.container.stores.first?.identifier)
+    let storeIdentifier = try #require(context.container.stack.stores.first?.identifier)
     func identifier(_ entity: String, _ key: Int) throws -> PersistentIdentifier {
       try PersistentIdentifier.identifier(
         for: storeIdentifier, entityName: entity, primaryKey: "p\(key)")
@@ -74,7 +74,7 @@ import Testing
     let store = try TemporaryStore()
     let container = try store.tours()
     let first = store.fresh(container)
-    let storeIdentifier = try #require(container.stores.first?.identifier)
+    let storeIdentifier = try #require(container.stack.stores.first?.identifier)
     let made = try PersistentIdentifier.identifier(
       for: storeIdentifier, entityName: "PersonalTrip", primaryKey: "p1")
     let ghost = first.model(for: made)

@@ -68,7 +68,7 @@ import Testing
     #expect(
       try context.fetchCount(descriptor) == expected.count, sourceLocation: sourceLocation)
     if let matches { #expect(found.count == matches, sourceLocation: sourceLocation) }
-    let binding = try container.binding(for: T.self)
+    let binding = try container.stack.binding(for: T.self)
     let translated = PredicateTranslator.translate(
       predicate, entity: binding.number, resolver: ModelResolver(binding))
     #expect(
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test func inheritedPropertiesSortInTheStore() throws {
-    let binding = try container.binding(for: Tours.Keynote.self)
+    let binding = try container.stack.binding(for: Tours.Keynote.self)
     let translator = SortTranslator(resolver: ModelResolver(binding))
     let order = [
       SortDescriptor(\Tours.Keynote.start), SortDescriptor(\Tours.Keynote.expense),

@@ -1,0 +1,58 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Saves a context when the program ends, as long as it is kept.
+///
+/// Programs end by `exit`, by returning from `main`, or by a top level that comes to its end. A
+/// program that is killed, or that ends by `abort`, saves nothing more.
+final class ExitSave: Sendable {
+  private let receiver: ContextReceiver
+  private let home: ContextHome
+
+  private struct Entry {
+    weak var save: ExitSave?
+  }
+
+  private static let entries = Mutex<[Entry]>([])
+  /// Registers the handler once.
+  private static let registration: Int32 = {
+    DispatchQueue.main.setSpecific(key: onMainQueue, value: true)
+    return atexit { ExitSave.saveAll() }
+  }()
+  private static let onMainQueue = DispatchSpecificKey<Bool>()
+  /// How long a program waits at its end for a context that somebody works in.
+  private static let patience = DispatchTimeInterval.seconds(2)
+
+  init(_ context: ModelContext, at home: ContextHome) {
+    receiver = ContextReceiver(context)
+    self.home = home
+    _ = Self.registration
+    Self.entries.withLock { entries in
+      entries.removeAll { $0.save == nil }
+      entries.append(Entry(save: self))
+    }
+  }
+
+  private static func saveAll() {
+    let saves = entries.withLock { $0.compactMap(\.save) }
+    for save in saves { save.run() }
+  }
+
+  private func run() {
+    // The main queue may be served by another thread than the main one.
+    let isOnMainActor =
+      Thread.isMainThread || DispatchQueue.getSpecific(key: Self.onMainQueue) == true
+    if home.isMain, isOnMainActor {
+      // Nothing else runs there any more.
+      receiver.context?.autosave()
+      return
+    }
+    let done = DispatchSemaphore(value: 0)
+    home.run { [receiver] in
+      receiver.context?.autosave()
+      done.signal()
+    }
+    _ = done.wait(timeout: .now() + Self.patience)
+  }
+}
