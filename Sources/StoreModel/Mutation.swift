@@ -70,7 +70,7 @@ package struct RowBatch: Sendable {
   package var slots: [ColumnSlot]
   package var primaryKeys: [Int64] = []
   /// Row by row: at an insert the key, then `slots.count` values; at an update the values, then key
-  /// and expected version; at a deletion key and expected version.
+  /// and expected version; at a deletion none.
   ///
   /// Just what a statement binds.
   package var values: [StoredValue] = []

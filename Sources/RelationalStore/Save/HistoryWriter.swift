@@ -57,23 +57,33 @@ package struct HistoryWriter {
     let transaction = try begin()
     let tombstoneCount = tombstones.values.first?.count ?? 0
     if tombstoneCount > 0 { try makeTombstoneColumns(tombstoneCount) }
-    let noTombstones = [StoredValue](repeating: .null, count: tombstoneCount)
-    var bindings: [StoredValue] = []
-    bindings.reserveCapacity(keys.count * ((columns == nil ? 2 : 3) + tombstoneCount))
-    for key in keys {
-      bindings.append(.integer(nextChangeKey))
-      bindings.append(.integer(key))
-      if let columns { bindings.append(.blob(columns)) }
-      if tombstoneCount > 0 { bindings += tombstones[key] ?? noTombstones }
-      nextChangeKey += 1
-    }
     let names = (0..<tombstoneCount).map { ", \(Tombstones.column($0))" }.joined()
     // Entity numbers, kinds of change and the transaction are no data of the user's.
-    try connection.executeBatch(
+    let insert =
       "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, "
-        + "ZCOLUMNS\(names)) VALUES (?, \(Self.changeEntity), \(change.rawValue), \(entity), ?, \(transaction), "
-        + (columns == nil ? "NULL" : "?") + String(repeating: ", ?", count: tombstoneCount) + ")",
-      rows: keys.count, bindings: bindings)
+      + "ZCOLUMNS\(names))"
+    let constants = "\(Self.changeEntity), \(change.rawValue), \(entity)"
+    let bits = columns.map(StoredValue.blob) ?? .null
+    if tombstoneCount == 0, keys.count >= KeyList.minimumCount {
+      let statement =
+        "\(insert) SELECT ? + key, \(constants), value, \(transaction), ? FROM json_each(?)"
+      for list in KeyList.lists(of: keys) {
+        try connection.execute(
+          SQLStatement(statement, bindings: [.integer(nextChangeKey), bits, list.binding]))
+        nextChangeKey += Int64(list.count)
+      }
+    } else {
+      let noTombstones = [StoredValue](repeating: .null, count: tombstoneCount)
+      let bindings = keys.enumerated().flatMap { index, key in
+        [.integer(nextChangeKey + Int64(index)), .integer(key), bits]
+          + (tombstoneCount > 0 ? tombstones[key] ?? noTombstones : [])
+      }
+      try connection.executeBatch(
+        "\(insert) VALUES (?, \(constants), ?, \(transaction), ?"
+          + String(repeating: ", ?", count: tombstoneCount) + ")",
+        rows: keys.count, bindings: bindings)
+      nextChangeKey += Int64(keys.count)
+    }
   }
 
   /// Records the highest key given to a change.

@@ -68,7 +68,7 @@ package struct LinkQuery {
     if !excluded.isEmpty {
       // In one binding, so that there is one statement whatever their number.
       text += " AND \(table.destination) NOT IN (SELECT value FROM json_each(?))"
-      bindings.append(.text("[\(excluded.map(String.init).joined(separator: ","))]"))
+      bindings.append(KeyList(excluded).binding)
     }
     return SQLStatement(text + suffix, bindings: bindings)
   }

@@ -96,23 +96,36 @@ package struct MutationWriter {
     let entity = mapping[number: batch.entity]
     let tombstones = try tombstones(of: batch)
     releasedReferences += try externalReferences(entity: batch.entity, keys: batch.primaryKeys)
-    let delete = "DELETE FROM \(entity.table) WHERE Z_PK = ?"
-    let counts = try connection.executeBatch(
-      delete + " AND Z_OPT = ?", rows: batch.primaryKeys.count, bindings: batch.values)
-    var deleted = batch.primaryKeys
-    if counts.contains(0) {
-      deleted = []
-      for (row, count) in counts.enumerated() {
-        let key = batch.primaryKeys[row]
-        // A row that somebody else has deleted is as it should be, and theirs is the history row.
-        let wasThere =
-          try count > 0
-          || connection.execute(SQLStatement(delete, bindings: [.integer(key)])) > 0
-        if wasThere { deleted.append(key) }
-      }
-    }
+    let deleted = try deleteRows(batch.primaryKeys, from: entity.table)
     try history.note(.delete, entity: batch.entity, keys: deleted, tombstones: tombstones)
     return deleted
+  }
+
+  /// Deletes rows by their keys, whatever others have made of them meanwhile; returns the keys of those
+  /// that were there.
+  ///
+  /// A row that somebody else has deleted is as it should be, and theirs is the history row.
+  private func deleteRows(_ keys: [Int64], from table: String) throws -> [Int64] {
+    if keys.count >= KeyList.minimumCount, try deleteAll(keys, from: table) { return keys }
+    let counts = try connection.executeBatch(
+      "DELETE FROM \(table) WHERE Z_PK = ?", rows: keys.count,
+      bindings: keys.map(StoredValue.integer))
+    return zip(keys, counts).filter { $0.1 > 0 }.map(\.0)
+  }
+
+  /// Deletes all of some rows, or none if one of them is not there; returns whether it did.
+  private func deleteAll(_ keys: [Int64], from table: String) throws -> Bool {
+    try connection.execute(SQLStatement("SAVEPOINT deletion"))
+    var count = 0
+    for list in KeyList.lists(of: keys) {
+      count += try connection.execute(
+        SQLStatement(
+          "DELETE FROM \(table) WHERE Z_PK IN (SELECT value FROM json_each(?))",
+          bindings: [list.binding]))
+    }
+    if count < keys.count { try connection.execute(SQLStatement("ROLLBACK TO deletion")) }
+    try connection.execute(SQLStatement("RELEASE deletion"))
+    return count == keys.count
   }
 
   /// The values that the history keeps of the rows of a deletion, by key.

@@ -8,7 +8,7 @@ extension ModelContext {
   /// A model that was inserted and never saved leaves the context right away. O(n) in the related
   /// models, which a rule may have to load.
   public func delete<T>(_ model: T) where T: PersistentModel {
-    deleteGraph(model)
+    deleteGraph([model])
   }
 
   /// Deletes all models that satisfy a predicate, all of them where it is nil, at the next save.
@@ -18,10 +18,9 @@ extension ModelContext {
   public func delete<T>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws where T: PersistentModel {
-    for found in try fetch(FetchDescriptor<T>(predicate: predicate)) {
-      if !includeSubclasses, found._$storage.modelClass !== T._$modelClass { continue }
-      delete(found)
-    }
+    var found = try fetch(FetchDescriptor<T>(predicate: predicate))
+    if !includeSubclasses { found.removeAll { $0._$storage.modelClass !== T._$modelClass } }
+    deleteGraph(found)
   }
 
   /// This context's model of the row that a saved model of another context stands for.
@@ -32,39 +31,69 @@ extension ModelContext {
     return model(of: binding, primaryKey: other.primaryKey)
   }
 
-  private func deleteGraph(_ root: any PersistentModel) {
-    var pending = [root]
-    while let model = pending.popLast() {
-      let storage = model._$boundStorage
-      if storage.state == .merged {
-        pending.append(model.current)
-        continue
-      }
-      guard unsafe storage.context === self else {
-        // A model of another context stands for a row that this one may have a model of, too.
-        if let own = ownModel(for: storage) { pending.append(own) }
-        continue
-      }
-      switch storage.state {
-      case .inserted:
-        undoRecorder?.noteDeparture(of: model, in: self)
-        storage.state = .detached
-        pending += applyRules(of: storage, model)
-        storage.state = .inserted
-        leave(storage)
-        storage.isParted = true
-      case .persistent:
-        storage.loadLastValues()
-        guard storage.state == .persistent else { continue }
-        undoRecorder?.noteDeparture(of: model, in: self)
-        storage.state = .deleted
-        storage.isParted = true
-        deletedModels.append(model)
-        pending += applyRules(of: storage, model)
-      case .unmanaged, .deleted, .detached, .merged: continue
-      }
-      tellListeners(of: storage)
+  /// Deletes models and what goes with them, level by level, so that each relationship is read once
+  /// for all models of a level.
+  private func deleteGraph(_ roots: [any PersistentModel]) {
+    var level = roots
+    while !level.isEmpty {
+      let models = level.compactMap(modelToDelete)
+      readMembers(ofAll: models)
+      // The last members go first, so that they come back in order if that is undone.
+      level = models.flatMap { depart($0).reversed() }
     }
+  }
+
+  /// The model of this context that is to go where a model is deleted; nil if there is none.
+  private func modelToDelete(_ model: any PersistentModel) -> (any PersistentModel)? {
+    let current = model.current
+    let storage = current._$boundStorage
+    // A model of another context stands for a row that this one may have a model of, too.
+    return unsafe storage.context === self ? current : ownModel(for: storage)
+  }
+
+  /// Reads the members that delete rules concern, those included that other contexts have added since
+  /// they were last read.
+  private func readMembers(ofAll models: [any PersistentModel]) {
+    var owners: [ObjectIdentifier: [_$ModelStorage]] = [:]
+    for storage in models.map(\._$storage) where storage.state == .persistent {
+      guard storage.modelClass.hasRelationships, let binding = storage.binding else { continue }
+      owners[ObjectIdentifier(binding), default: []].append(storage)
+    }
+    for owners in owners.values {
+      for case let relationship? in owners[0].binding?.relationships ?? []
+      where relationship.layout.isToMany {
+        switch relationship.layout.deleteRule {
+        case .cascade, .nullify: refreshMembers(of: owners, relationship)
+        case .deny, .noAction: break
+        }
+      }
+    }
+  }
+
+  /// Deletes a model; returns the models that go with it.
+  private func depart(_ model: any PersistentModel) -> [any PersistentModel] {
+    let storage = model._$boundStorage
+    var cascaded: [any PersistentModel] = []
+    switch storage.state {
+    case .inserted:
+      undoRecorder?.noteDeparture(of: model, in: self)
+      storage.state = .detached
+      cascaded = applyRules(of: storage, model)
+      storage.state = .inserted
+      leave(storage)
+      storage.isParted = true
+    case .persistent:
+      storage.loadLastValues()
+      guard storage.state == .persistent else { return [] }
+      undoRecorder?.noteDeparture(of: model, in: self)
+      storage.state = .deleted
+      storage.isParted = true
+      deletedModels.append(model)
+      cascaded = applyRules(of: storage, model)
+    case .unmanaged, .deleted, .detached, .merged: return []
+    }
+    tellListeners(of: storage)
+    return cascaded
   }
 
   /// Cuts a deleted model's relationships; returns the models that go with it.
@@ -127,18 +156,13 @@ extension ModelContext {
 }
 
 extension _$ModelStorage {
-  /// All destinations of a relationship, those included that other contexts have added since it
-  /// was last read.
+  /// All destinations of a relationship.
   fileprivate func destinations(
     _ relationship: EntityBinding.Relationship
   ) -> [any PersistentModel] {
     let ordinal = relationship.ordinal
     guard relationship.layout.isToMany else {
       return toOneDestination(ordinal).map { [$0] } ?? []
-    }
-    let contents = toManyContents(ordinal)
-    if contents.isLoaded, state == .persistent || state == .deleted, let context = unsafe context {
-      contents.load(context.storedMembers(of: self, ordinal))
     }
     return toManyMembers(ordinal)
   }

@@ -16,6 +16,23 @@ extension ModelContext {
     return members
   }
 
+  /// Makes sure that a to-many of many models has all stored members, with one query; those stay where
+  /// they are that are there.
+  func refreshMembers(
+    of owners: [_$ModelStorage], _ relationship: EntityBinding.Relationship
+  ) {
+    do {
+      try readMembers(of: owners, relationship, .relationship) { owner, members in
+        let contents = owner.toManyContents(relationship.ordinal)
+        guard contents.isLoaded else { return contents.load(members) }
+        let isComplete = members.allSatisfy { contents.contains($0) || contents.hasRemoved($0) }
+        if !isComplete { contents.load(members) }
+      }
+    } catch {
+      faultError = faultError ?? error
+    }
+  }
+
   /// The relationships to load with a fetch: for each, the ordinals on the way to it.
   ///
   /// Throws `SwiftDataError.unsupportedKeyPath` for a key path that leads to no relationship.

@@ -161,8 +161,8 @@ struct MutationBuilder {
 
   private mutating func delete(_ storage: _$ModelStorage) {
     guard let binding = storage.binding else { return }
-    deletes[binding.number, default: RowBatch(entity: binding.number, slots: [])].appendDelete(
-      storage)
+    deletes[binding.number, default: RowBatch(entity: binding.number, slots: [])]
+      .primaryKeys.append(storage.primaryKey)
   }
 
   private mutating func link(
@@ -218,10 +218,6 @@ extension RowBatch {
     _ storage: _$ModelStorage, columns: [EntityBinding.Column]
   ) throws {
     try append(columns, of: storage)
-    appendDelete(storage)
-  }
-
-  fileprivate mutating func appendDelete(_ storage: _$ModelStorage) {
     primaryKeys.append(storage.primaryKey)
     values.append(.integer(storage.primaryKey))
     values.append(.integer(Int64(storage.version)))

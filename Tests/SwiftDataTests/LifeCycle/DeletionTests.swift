@@ -246,3 +246,44 @@ import Testing
     #expect(second.deletedModelsArray.count == 1)
   }
 }
+
+/// Deletions of many rows at once.
+@Suite struct ManyDeletionsTests {
+  @Test func rowsThatAnotherProcessHasDeletedAreDeletedOnceInTheHistory() throws {
+    let store = try TemporaryStore()
+    let context = ModelContext(try store.container(Trip.self))
+    for number in 0..<50 { context.insert(Trip(name: "\(number)")) }
+    try context.save()
+    let trips = try context.fetch(FetchDescriptor<Trip>())
+    // Behind the back of everybody.
+    try store.raw.execute("DELETE FROM ZTRIP WHERE Z_PK % 3 = 0")
+    for trip in trips { context.delete(trip) }
+    try context.save()
+    #expect(trips.allSatisfy { $0.modelContext == nil })
+    #expect(try store.raw.integer("SELECT count(*) FROM ZTRIP") == 0)
+    #expect(
+      try store.raw.texts(
+        "SELECT ZENTITYPK FROM ACHANGE WHERE ZCHANGETYPE = 2 ORDER BY Z_PK")
+        == (1...50).filter { $0 % 3 != 0 }.map(String.init))
+  }
+
+  @Test func aRuleReadsTheMembersOfAllModelsInOneQuery() throws {
+    let store = try TemporaryStore()
+    let container = try store.container(Trip.self)
+    let filling = ModelContext(container)
+    for number in 0..<20 {
+      let trip = Trip(name: "\(number)")
+      filling.insert(trip)
+      trip.items = [PackingItem(title: "a"), PackingItem(title: "b")]
+    }
+    try filling.save()
+    let context = ModelContext(container)
+    let list = ReportList()
+    context.report(to: list)
+    try context.delete(model: Trip.self)
+    #expect(list.take().filter { $0.relationshipName == "Trip.items" }.count == 1)
+    try context.save()
+    #expect(try filling.fetchCount(FetchDescriptor<PackingItem>()) == 0)
+    try store.check()
+  }
+}
