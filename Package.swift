@@ -65,7 +65,7 @@ let package = Package(
     .testTarget(
       name: "SwiftDataTests",
       dependencies: [
-        "SwiftData", "CoreDataFormat", "StoreModel", "RelationalStore", "SQLiteEngine",
+        "SwiftData", "CoreDataFormat", "StoreModel", "RelationalStore", "SQLiteEngine", "CSQLite",
         "StoreModelTestSupport", "TestSupport",
       ]),
     .testTarget(name: "ModelPatternTests", dependencies: ["SwiftData"]),

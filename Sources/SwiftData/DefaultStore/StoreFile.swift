@@ -40,8 +40,15 @@ struct StoreFile {
 
   private func openFile() throws -> Opened {
     let path = configuration.url.path
-    let exists = FileManager.default.fileExists(atPath: path)
-    if !exists, configuration.allowsSave { try makeFolder() }
+    var exists = FileManager.default.fileExists(atPath: path)
+    if !exists, configuration.allowsSave {
+      try makeFolder()
+      // A log without its file would be taken for the new one's: SQLite clears it away.
+      if !["-wal", "-journal"].contains(where: { FileSize.of(path + $0) > 0 }) {
+        try createFile(path)
+        exists = true
+      }
+    }
     let access: SQLiteAccess = configuration.allowsSave ? .create : .readOnly
     guard exists, FileSize.of(path) > 0 || isFolder(path) else {
       let database = try database(.file(path), access)
@@ -119,6 +126,27 @@ struct StoreFile {
           + "made. Make it, or choose another url.",
         underlying: error)
     }
+  }
+
+  /// Makes the file of a new store, unless somebody else does so first.
+  ///
+  /// It is made beside its place and put there when it is complete, so that nobody ever sees a part of
+  /// it: neither another process that opens the same store, nor who comes after one that was killed.
+  private func createFile(_ path: String) throws {
+    let draft = path + "-\(UUID().uuidString)"
+    defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
+    let database = try database(.file(draft), .create)
+    do {
+      _ = try create(in: database)
+      database.close()
+    } catch {
+      database.close()
+      throw error
+    }
+    // Unlike a renaming, this leaves a file alone that has come there meanwhile.
+    guard link(draft, path) != 0, errno != EEXIST else { return }
+    // A file system without links.
+    if !FileManager.default.fileExists(atPath: path) { rename(draft, path) }
   }
 
   /// Makes all tables of a new store.
