@@ -195,7 +195,7 @@ extension _$ModelStorage {
 
   /// Lets a loaded to-many be read anew, with what is added and taken out here and not saved.
   func refreshContents(_ ordinal: Int) {
-    guard state == .persistent, case .object(let object) = rawSlot(ordinal),
+    guard state == .persistent || state == .deleted, case .object(let object) = rawSlot(ordinal),
       let contents = object as? ToManyContents, contents.isLoaded
     else { return }
     // An order that is to be saved is worth more than knowing of the newest members before that.

@@ -151,7 +151,7 @@ extension _$ModelStorage {
   /// What a property holds now, as an undo record keeps it.
   fileprivate func formerValue(_ ordinal: Int) -> UndoRecord.FormerValue {
     switch modelClass.properties[ordinal].kind {
-    case .attribute: return .attribute(attributeSlot(ordinal))
+    case .attribute: return .attribute(formerSlot(ordinal))
     case .unsupported: return .attribute(rawSlot(ordinal))
     case .relationship(let coder) where coder.isToMany:
       // Where they have an order of their own, it can't be told from anything else later.
@@ -162,5 +162,13 @@ extension _$ModelStorage {
       if let destination = registeredDestination(ordinal) { return .toOne(.model(destination)) }
       return .toOne(unresolvedKey(ordinal).map { .row($0) } ?? .none)
     }
+  }
+
+  /// What an attribute holds now: of a new model nil where it was never assigned, since a row that it
+  /// gets meanwhile would show otherwise.
+  private func formerSlot(_ ordinal: Int) -> Slot {
+    let slot = attributeSlot(ordinal)
+    let isNew = state == .unmanaged || state == .inserted
+    return slot.isUnset && isNew && modelClass.properties[ordinal].isOptional ? .null : slot
   }
 }

@@ -207,4 +207,39 @@ import Testing
     try setting.context.save()
     try setting.store.check()
   }
+
+  @Test func whatANewModelNeverHadIsUndoneAfterASave() throws {
+    let setting = try Setting { _ in }
+    let town = Town(number: 1, value: 0, site: Town.Site(street: ""))
+    setting.context.insert(town)
+    setting.context.processPendingChanges()
+    town.annex = Town.Site(street: "a")
+    town.name = "b"
+    try setting.context.save()
+    setting.manager.undo()
+    #expect(town.annex == nil && town.name == nil)
+    try setting.context.save()
+    let found = try setting.store.fresh(setting.container).fetch(FetchDescriptor<Town>()).first
+    #expect(found?.name == nil && found?.annex == nil)
+    setting.manager.redo()
+    #expect(town.annex?.street == "a" && town.name == "b")
+  }
+
+  @Test func whatIsDeletedElsewhereIsNoMemberAfterARollback() throws {
+    let setting = try Setting { writer in
+      let guild = Guild(number: 1, value: 0)
+      guild.seals = [2, 3, 4].map { Seal(number: $0, value: 0) }
+      writer.insert(guild)
+    }
+    let guild = try setting.first(Guild.self)
+    #expect(guild.seals.count == 3)
+    guild.seals[0].guild = nil
+    setting.context.delete(guild)
+    let other = ModelContext(setting.container)
+    try other.delete(model: Seal.self, where: #Predicate { $0.number == 3 })
+    try other.save()
+    _ = try setting.context.fetchCount(FetchDescriptor<Seal>())
+    setting.context.rollback()
+    #expect(guild.seals.map(\.number) == [2, 4] && !setting.context.hasChanges)
+  }
 }
