@@ -143,6 +143,10 @@ struct StoreFile {
       database.close()
       throw error
     }
+    // What could not be copied out of the log is in no file of the store.
+    guard FileSize.of(draft + "-wal") == 0 else {
+      throw SQLiteError(.incompleteFile, "The new file could not be written whole", path: path)
+    }
     // Unlike a renaming, this leaves a file alone that has come there meanwhile.
     guard link(draft, path) != 0, errno != EEXIST else { return }
     // A file system without links.

@@ -42,6 +42,11 @@ struct KillTests {
     }
   }
 
+  @Test func aStoreThatCannotBeMadeCanBeMadeLater() async throws {
+    let store = try TemporaryStore()
+    await Self.failMaking(in: store.folder.path)
+  }
+
   /// Checks that a store holds just what it held after some step: the last one whose save returned,
   /// or the one after.
   private func verify(_ store: TemporaryStore, seed: UInt64, _ comment: String) throws {
@@ -73,6 +78,32 @@ struct KillTests {
         kill(getpid(), SIGKILL)
       }
       try takeSteps(seed: seed, path: path, steps: .max)
+    }
+  }
+
+  /// Makes stores with each write failing in turn, and each anew when the fault is over.
+  private nonisolated static func failMaking(in folder: String) async {
+    await #expect(processExitsWith: .success) { [folder = folder as String] in
+      FaultyFiles.install()
+      for kind in [FileFault.Kind.failure, .fullDisk, .shortWrite] {
+        for isLasting in [false, true] {
+          var number = 0
+          repeat {
+            number += 1
+            let url = URL(fileURLWithPath: "\(folder)/\(kind) \(isLasting) \(number)")
+            FaultyFiles.arm(FileFault(kind: kind, number: number, isLasting: isLasting))
+            _ = try? Ledger.container(at: url)
+            let isHit = FaultyFiles.writeCount >= number
+            FaultyFiles.arm(nil)
+            guard isHit else { break }
+            let context = ModelContext(try Ledger.container(at: url))
+            context.insert(LedgerProgress(step: number))
+            try context.save()
+            guard try Ledger.step(in: ModelContext(context.container)) == number else { exit(1) }
+          } while number < 1_000
+        }
+      }
+      exit(0)
     }
   }
 
