@@ -76,11 +76,11 @@ struct UnloadedMembers {
   /// since the members were loaded.
   var hasLivingMember: Bool {
     get throws {
+      guard let relationship = owner.binding?.relationships[ordinal] else { return false }
       let known = contents.members ?? contents.tail
-      if known.contains(where: { $0._$storage.isToBeFound }) { return true }
-      guard owner.primaryKey != 0, let context = unsafe owner.context,
-        let relationship = owner.binding?.relationships[ordinal]
-      else { return false }
+      // A model that is to be deleted may not hear of members that lead elsewhere since.
+      if known.contains(where: { relationship.leadsBack($0._$storage, to: owner) }) { return true }
+      guard owner.primaryKey != 0, let context = unsafe owner.context else { return false }
       // Mostly there is none, and then unsaved changes need no looking through.
       let store = relationship.destination.store
       guard
@@ -129,6 +129,15 @@ struct UnloadedMembers {
 }
 
 extension EntityBinding.Relationship {
+  /// Whether a known member stays one, as far as its own end tells.
+  fileprivate func leadsBack(_ member: _$ModelStorage, to owner: _$ModelStorage) -> Bool {
+    guard member.isToBeFound else { return false }
+    guard !isLinked, let inverse = layout.inverseOrdinal,
+      member.state == .inserted || member.changes?.ordinals.contains(inverse) ?? false
+    else { return true }
+    return member.leads(inverse, to: owner)
+  }
+
   /// Whether a saved model is a member, as far as it is known without asking the store: nil where
   /// nothing has changed.
   fileprivate func isMember(_ member: _$ModelStorage, of owner: _$ModelStorage) -> Bool? {

@@ -242,4 +242,26 @@ import Testing
     setting.context.rollback()
     #expect(guild.seals.map(\.number) == [2, 4] && !setting.context.hasChanges)
   }
+
+  @Test func aDenialIsLiftedByMembersThatGoElsewhere() throws {
+    let setting = try Setting { writer in
+      let guild = Guild(number: 1, value: 0)
+      guild.members = [Mayor(number: 2, value: 0)]
+      writer.insert(guild)
+    }
+    let guild = try setting.first(Guild.self)
+    let mayor = try setting.first(Mayor.self)
+    #expect(guild.members == [mayor])
+    setting.context.delete(guild)
+    setting.context.delete(mayor)
+    setting.context.insert(mayor)
+    #expect(throws: SwiftDataError.self) { try setting.context.save() }
+    mayor.guild = nil
+    let other = ModelContext(setting.container)
+    try other.fetch(FetchDescriptor<Mayor>()).first?.value = 7
+    try other.save()
+    try setting.context.save()
+    #expect(mayor.value == 7 && mayor.guild == nil && guild.modelContext == nil)
+    try setting.store.check()
+  }
 }
