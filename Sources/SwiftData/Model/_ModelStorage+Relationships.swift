@@ -185,7 +185,8 @@ extension _$ModelStorage {
     switch other.state {
     case .unmanaged: break
     case .detached: if state == .persistent { return false }
-    case .deleted: if !cascades { return false }
+    // A deletion that a rule forbids has cut nothing.
+    case .deleted: if !cascades, !other.denies(inverse) { return false }
     case .inserted, .persistent, .merged: break
     }
     if other.state != .unmanaged, other.state != .detached,
@@ -197,6 +198,11 @@ extension _$ModelStorage {
       let taker = other.toOneDestination(inverse.ordinal)
     else { return true }
     return taker._$storage === self
+  }
+
+  /// Whether a relationship forbids the deletion of the model as long as it leads anywhere.
+  private func denies(_ inverse: _$ModelClass.Inverse?) -> Bool {
+    inverse.map { binding?.relationships[$0.ordinal]?.layout.deleteRule == .deny } ?? false
   }
 
   private func dropForwardReference(_ property: ModelProperty, to target: _$ModelStorage) {
