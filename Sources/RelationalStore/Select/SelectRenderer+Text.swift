@@ -6,20 +6,24 @@ extension SelectRenderer {
     isString(left) ?? isString(right) ?? true
   }
 
-  /// Whether an expression is a string, as its columns say; nil for a constant text.
+  /// Whether an expression is a string, as its columns say; nil for a constant text, or for nil.
   private func isString(_ expression: QueryExpression) -> Bool? {
     switch expression {
     case .attribute(let path, let ordinal, let leaf):
       guard let entity = try? entity(of: path) else { return false }
       let leaves = mapping.layout[number: entity].properties[ordinal].attribute?.leaves ?? []
       return leaves.indices.contains(leaf) && leaves[leaf].kind == .string
-    case .constant(.text): return nil
-    case .coalesce(let first, let second): return isString(first) ?? isString(second)
-    case .conditional(_, then: .constant(.null), else: let otherwise): return isString(otherwise)
-    case .conditional(_, let then, else: .constant(.null)): return isString(then)
-    case .conditional(_, let then, let otherwise): return isString(then) ?? isString(otherwise)
+    case .constant(.text), .constant(.null): return nil
+    case .coalesce(let first, let second): return isString(either: first, second)
+    case .conditional(_, let then, let otherwise): return isString(either: then, otherwise)
     default: return false
     }
+  }
+
+  /// Of two expressions of one type, one of which may stand for a value that is never reached.
+  private func isString(either first: QueryExpression, _ second: QueryExpression) -> Bool? {
+    let kinds = (isString(first), isString(second))
+    return kinds.0 == true || kinds.1 == true ? true : kinds.0 ?? kinds.1
   }
 
   /// Writes the test whether an expression is canonically equivalent to a text.

@@ -103,11 +103,12 @@ extension FetchPlan {
     return translation.slice(models)
   }
 
-  /// What to ask the store to count: rows whose models have no unsaved changes.
+  /// What to ask the store to count: rows whose models have no unsaved changes, without limit where
+  /// others are to be counted with them or the order is made in memory.
   var countQuery: Query {
     var query = query
     query.order = []
-    query.limit = overlay.isEmpty ? translation.query.limit : nil
+    if !overlay.isEmpty { query.limit = nil }
     guard !overlay.staleKeys.isEmpty else { return query }
     let isStale = QueryExpression.membership(
       .primaryKey(QueryPath()), overlay.staleKeys.sorted().map(StoredValue.integer))
@@ -115,12 +116,10 @@ extension FetchPlan {
     return query
   }
 
-  /// How many models are in the whole answer, if the store counts so many without limit.
+  /// How many models are in the whole answer, if the store has counted so many.
   func count(with found: Int) -> Int {
-    if overlay.isEmpty { return found }
-    let all = found + overlay.matching(translation.matches).count
-    let rest = max(0, all - translation.offset)
-    return translation.limit.map { min($0, rest) } ?? rest
+    if isExact { return found }
+    return translation.sliceCount(found + overlay.matching(translation.matches).count)
   }
 
   /// Whether models that aren't saved as they are match, so that they take part in the order.

@@ -50,6 +50,6 @@ extension FetchDescriptor: Equatable {
       && lhs.inMemoryEvaluation == rhs.inMemoryEvaluation
       && lhs.propertiesToFetch == rhs.propertiesToFetch
       && lhs.relationshipKeyPathsForPrefetching == rhs.relationshipKeyPathsForPrefetching
-      && lhs.predicate.map(String.init(describing:)) == rhs.predicate.map(String.init(describing:))
+      && lhs.predicate.map { PredicateText($0) } == rhs.predicate.map { PredicateText($0) }
   }
 }

@@ -73,6 +73,12 @@ struct FetchTranslation<T: PersistentModel> {
   /// Whether a model satisfies the predicate; one that can't be evaluated for it does not.
   func matches(_ model: T) -> Bool { descriptor.predicate?.matches(model) ?? true }
 
+  /// How many of some matching models offset and limit leave.
+  func sliceCount(_ count: Int) -> Int {
+    let rest = max(0, count - offset)
+    return limit.map { min($0, rest) } ?? rest
+  }
+
   /// The models in the descriptor's order; those equal in it by primary key, new ones last.
   func sorted(_ models: [T]) -> [T] {
     let ordering = RowOrdering(descriptor.sortBy)

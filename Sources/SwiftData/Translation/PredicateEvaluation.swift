@@ -283,12 +283,3 @@ extension PredicateExpressions.CollectionRangeSubscript: GuardedExpression {
     return collection[range]
   }
 }
-
-extension PredicateExpressions.StringLocalizedStandardContains: GuardedExpression {
-  func guardedValue(_ bindings: PredicateBindings) throws -> Bool {
-    let value = PredicateExpressions.Value(try root.guarded(bindings))
-    let part = PredicateExpressions.Value(try other.guarded(bindings))
-    return try PredicateExpressions.build_localizedStandardContains(value, part)
-      .evaluate(bindings)
-  }
-}

@@ -86,7 +86,9 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
       return PredicateScalar(expression: .textLength(scalar.expression), coding: .standard)
     case .collectionIsEmpty where Root.Output.self == String.self:
       return .boolean(.comparison(.equal, scalar.expression, .constant(.text(""))))
-    default: throw UntranslatablePredicate("\(keyPath): not kept in a column")
+    default:
+      if let rawValue = scalar.rawValue(along: keyPath) { return rawValue }
+      throw UntranslatablePredicate("\(keyPath): not kept in a column")
     }
   }
 }

@@ -72,6 +72,12 @@ import Testing
       try world.check(#Predicate { ($0.note ?? "K") == text })
       try world.check(#Predicate { text.contains($0.title) })
     }
+    // What is nil in any case must not hide that the rest is text.
+    let none: String? = nil
+    try world.check(
+      #Predicate { ($0.hotel.flatMap { $0.stars > 0 ? none : none } ?? $0.title) == "x;y" })
+    // Nor must what is never reached.
+    try world.check(#Predicate { ($0.isDone ? none! : ($0.note ?? "K")) > $0.title })
     try world.check(#Predicate { ($0.note ?? "K") == $0.title })
     try world.check(#Predicate { $0.title != ($0.note ?? "K") })
     try world.check(#Predicate { $0.title.count > 1 })

@@ -123,11 +123,15 @@ import Testing
     let journey = Journey()
     journey.rating = .max
     let zero = 0
+    let same = ComparisonResult.orderedSame
     for predicate in [
       #Predicate<Journey> { $0.rating + 1 > 0 }, #Predicate<Journey> { !($0.rating + 1 > 0) },
       #Predicate<Journey> { $0.rating / zero == 0 }, #Predicate<Journey> { $0.rating % zero == 0 },
       #Predicate<Journey> { $0.labels.contains { $0.text == "" } || $0.rating * 2 == 0 },
       #Predicate<Journey> { ($0.rating...0).contains(1) },
+      #Predicate<Journey> { ($0.rating + 1 > 0 ? "a" : "b").localizedCompare("a") == same },
+      #Predicate<Journey> { ($0.rating + 1 > 0 ? "a" : "b").caseInsensitiveCompare("a") == same },
+      #Predicate<Journey> { ($0.rating + 1 > 0 ? "a" : "b").contains(/a/) },
     ] {
       #expect(!predicate.matches(journey), "\(predicate)")
     }
