@@ -37,6 +37,35 @@ package enum QueryResult: Sendable, Hashable {
   case identifiers
   /// The number of rows.
   case count
+  /// Primary key, entity number, then the values of expressions.
+  case values([QueryExpression])
+  /// For all rows, or for each group of rows that have the same value, the values of aggregates; after
+  /// them, the group's value.
+  case aggregates([QueryAggregate], groupedBy: QueryOrder?)
+}
+
+/// A value that is made of those of many rows, NULL left out.
+package struct QueryAggregate: Sendable, Hashable {
+  package enum Function: String, Sendable, Hashable {
+    case count = "COUNT"
+    case sum = "SUM"
+    case average = "AVG"
+    case minimum = "MIN"
+    case maximum = "MAX"
+  }
+
+  package var function: Function
+  /// Nil counts rows.
+  package var operand: QueryExpression?
+  package var collation: QueryCollation
+
+  package init(
+    _ function: Function, _ operand: QueryExpression? = nil, collation: QueryCollation = .binary
+  ) {
+    self.function = function
+    self.operand = operand
+    self.collation = collation
+  }
 }
 
 /// One sort key.

@@ -27,10 +27,17 @@ package struct SelectPlanner: Sendable {
       throw QueryPlanError(description: "The store has no entity number \(query.entity).")
     }
     var renderer = SelectRenderer(mapping: mapping, entity: query.entity)
+    // What is written first binds its values first.
+    let values = try renderer.values(of: query.result)
     let condition = try renderer.rowCondition(of: query)
     switch query.result {
     case .count: return count(query, condition, &renderer)
     case .identifiers: return try rows(query, "t0.Z_PK, t0.Z_ENT", nil, condition, &renderer)
+    case .values: return try rows(query, "t0.Z_PK, t0.Z_ENT" + values, nil, condition, &renderer)
+    case .aggregates(_, let group):
+      let groups = try group.map { key throws(QueryPlanError) in try renderer.grouping(by: key) }
+      let text = "SELECT \(values) FROM \(renderer.source(of: 0))\(condition)\(groups ?? "")"
+      return SelectPlan(statement: SQLStatement(text, bindings: renderer.bindings), shape: nil)
     case .rows:
       let index = query.entity - 1
       return try rows(query, columnLists[index], shapes[index], condition, &renderer)

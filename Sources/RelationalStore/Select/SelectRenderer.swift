@@ -100,13 +100,7 @@ struct SelectRenderer {
     let text = try captured { renderer throws(QueryPlanError) in
       for key in keys where !isTotal {
         try renderer.value(key.expression)
-        switch key.collation {
-        case .binary: break
-        case .canonical: renderer.write(" COLLATE \(QueryFunctions.canonicalCollation)")
-        case .localizedStandard:
-          renderer.write(" COLLATE \(QueryFunctions.localizedStandardCollation)")
-        case .localized: renderer.write(" COLLATE \(QueryFunctions.localizedCollation)")
-        }
+        renderer.write(key.collation.clause)
         renderer.write(key.isAscending ? ", " : " DESC, ")
         isTotal = key.expression == .primaryKey(QueryPath())
       }

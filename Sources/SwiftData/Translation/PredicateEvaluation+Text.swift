@@ -36,7 +36,7 @@ extension PredicateExpressions.DictionaryKeySubscript: GuardedExpression {
 }
 
 extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: GuardedExpression {
-  func guardedValue(_ bindings: PredicateBindings) throws -> Value {
+  func guardedValue(_ bindings: PredicateBindings) throws -> Default.Output {
     try wrapped.guarded(bindings)[key.guarded(bindings)] ?? `default`.guarded(bindings)
   }
 }

@@ -18,6 +18,16 @@ import Testing
       labelled("a") != FetchDescriptor<Tag>(predicate: #Predicate { $0.label != "a" }))
   }
 
+  /// Foundation ends the program if it has to describe such a predicate.
+  @Test func predicatesOfOurOwnExpressionsCompareToo() {  // P04
+    func containing(_ text: String) -> FetchDescriptor<Tag> {
+      FetchDescriptor<Tag>(predicate: #Predicate { $0.label.localizedStandardContains(text) })
+    }
+    #expect(containing("a") == containing("a"))
+    #expect(containing("a") != containing("b"))
+    #expect(containing("a") != labelled("a"))
+  }
+
   @Test func everyPartTakesPartInEquality() {
     let plain = FetchDescriptor<Tag>()
     #expect(plain == FetchDescriptor<Tag>())

@@ -93,4 +93,14 @@ import Testing
     apex.name = "zz"
     #expect(try context.fetch(descriptor).map(\.nights) == [3, 7])
   }
+
+  @Test func aCountKeepsToTheLimitWhateverMakesTheOrder() throws {
+    context.inMemoryEvaluation = .allowed
+    for order in [SortDescriptor<Sojourn>(\.nights), SortDescriptor(\.summary)] {
+      var descriptor = store.stays(sortBy: [order])
+      (descriptor.fetchLimit, descriptor.fetchOffset) = (4, 10)
+      #expect(try context.fetchCount(descriptor) == 2)
+      #expect(try context.fetchIdentifiers(descriptor).count == 2)
+    }
+  }
 }

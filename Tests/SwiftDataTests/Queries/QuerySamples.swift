@@ -1,8 +1,8 @@
-import Foundation
-import SwiftData
-
 // swift-format-ignore-file: NeverForceUnwrap
 // What is unwrapped in a predicate is unwrapped by the store.
+
+import Foundation
+import SwiftData
 
 /// The predicates that the documentation shows, by topic.
 struct QuerySamples {
