@@ -12,7 +12,8 @@ extension ModelContext {
     let plan = try FetchPlan(descriptor, in: self)
     let paths = try prefetchPaths(of: descriptor, plan.binding)
     let models = try models(of: plan)
-    try prefetch(paths, models, plan.binding)
+    // A list of another type is a copy.
+    if !paths.isEmpty { try prefetch(paths, models, plan.binding) }
     return models
   }
 
