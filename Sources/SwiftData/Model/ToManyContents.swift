@@ -6,7 +6,7 @@ final class ToManyContents {
   private(set) var tail: [any PersistentModel]
   /// Stored members that are taken out.
   private(set) var removed: [ObjectIdentifier: any PersistentModel] = [:]
-  /// Those of the tail that are stored, and were taken out and put in again.
+  /// Those of the tail that were taken out and put in again, and are stored as far as is known.
   private var returned: Set<ObjectIdentifier> = []
   /// Whether the loaded members are in another order than the stored ones followed by the tail.
   private(set) var isRearranged = false
@@ -67,8 +67,12 @@ final class ToManyContents {
       }
       + tail
     guard !returned.isEmpty else { return }
-    isRearranged = true
-    tail = added
+    // One that was taken out before the stored ones were known need not be one of them.
+    let known = Set(stored.map { ObjectIdentifier($0) })
+    isRearranged = !known.isDisjoint(with: returned)
+    tail.removeAll {
+      returned.contains(ObjectIdentifier($0)) && known.contains(ObjectIdentifier($0))
+    }
     returned = []
   }
 

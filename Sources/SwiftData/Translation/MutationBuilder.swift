@@ -185,7 +185,8 @@ struct MutationBuilder {
         ? KeyPair(source: key, destination: storage.primaryKey)
         : KeyPair(source: storage.primaryKey, destination: key)
     }
-    for member in contents.added.compactMap(pair) {
+    // Also what was taken out and put in again: it need not have been stored, and does no harm.
+    for member in contents.tail.compactMap(pair) {
       links[identity, default: PairList()].append(member)
     }
     for member in contents.removed.values.compactMap(pair) {

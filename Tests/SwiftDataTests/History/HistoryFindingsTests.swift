@@ -264,4 +264,27 @@ import Testing
     #expect(mayor.value == 7 && mayor.guild == nil && guild.modelContext == nil)
     try setting.store.check()
   }
+
+  @Test(arguments: [false, true])
+  func aRedoneLinkIsThereForWhoeverReadsItFirstAfterwards(isRead: Bool) throws {
+    let setting = try Setting { writer in
+      writer.insert(Town(number: 1, value: 0))
+      writer.insert(Route(number: 2, value: 0))
+    }
+    let town = try setting.first(Town.self)
+    let route = try setting.first(Route.self)
+    if isRead { _ = route.towns } else { try route.relationship(\.towns).append(town) }
+    if isRead { route.towns = [town] }
+    setting.manager.undo()
+    setting.manager.redo()
+    let other = ModelContext(setting.container)
+    try other.fetch(FetchDescriptor<Town>()).first?.value = 7
+    try other.save()
+    #expect(try setting.context.fetchCount(FetchDescriptor<Town>()) == 1)
+    #expect(town.routes == [route])
+    try setting.context.save()
+    let found = try setting.store.fresh(setting.container).fetch(FetchDescriptor<Town>()).first
+    #expect(found?.routes.map(\.number) == [2])
+    try setting.store.check()
+  }
 }
