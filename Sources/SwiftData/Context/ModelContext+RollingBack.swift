@@ -20,6 +20,7 @@ extension ModelContext {
     for (owner, ordinal) in reduced { owner._$storage.unloadContents(ordinal) }
     partWithOrphans()
     receiveSaves()
+    autosaver?.noteSettled()
     listeners.tell(nil)
   }
 
@@ -43,6 +44,9 @@ extension ModelContext {
 
   /// Runs a block and then saves; rolls back if either throws.
   public func transaction(block: () throws -> Void) throws {
+    let isOuter = !isInTransaction
+    isInTransaction = true
+    defer { if isOuter { isInTransaction = false } }
     do {
       try block()
       try save()

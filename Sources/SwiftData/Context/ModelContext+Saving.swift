@@ -47,6 +47,7 @@ extension ModelContext {
     reducedContents = []
     orphans = []
     undoRecorder?.noteSave()
+    autosaver?.noteSettled()
     guard tellingListeners else { return }
     listeners.tell(nil)
     postDidSave(saved, historyTokens: tokens)

@@ -50,6 +50,8 @@ public class ModelContext: Equatable, SendableMetatype {
   public var inMemoryEvaluation: InMemoryEvaluation = .allowed
 
   private(set) var autosaver: Autosaver?
+  /// Whether a block of `transaction(block:)` is running.
+  var isInTransaction = false
   /// Where the context is used, if it is known.
   var home: ContextHome?
   var queryMonitor: QueryMonitor?

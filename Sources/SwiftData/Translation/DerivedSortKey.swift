@@ -10,8 +10,8 @@ struct DerivedSortKey: @unchecked Sendable {
     case truth
     /// The raw value of an enumeration, of a type.
     case rawValue(any Any.Type)
-    /// The same, with nil after everything else.
-    case nilLast
+    /// The same in the opposite order, nil excepted.
+    case reversed
     /// A text that orders digits one by one.
     case digitsApart
   }

@@ -34,19 +34,19 @@ struct SortTranslator {
     else {
       throw UntranslatablePredicate("\(KeyPathText.readable(keyPath)): not kept in a column")
     }
-    let isAscending = descriptor.order == .forward
+    let isReversed = if case .reversed? = derived?.derivation { true } else { false }
+    let isAscending = (descriptor.order == .forward) != isReversed
     let expression = QueryExpression.attribute(
       QueryPath(steps: resolved.steps), ordinal: attribute.ordinal, leaf: attribute.leaf)
     let nilTest = QueryExpression.nullTest(expression)
-    let isNilLast = if case .nilLast? = derived?.derivation { true } else { false }
-    var keys = isNilLast ? [QueryOrder(nilTest, isAscending: isAscending)] : []
+    var keys = isReversed ? [QueryOrder(nilTest, isAscending: isAscending)] : []
     switch PredicateTypeOrder(try orderedType(attribute, derived?.derivation)) {
     case .unknown:
       throw UntranslatablePredicate("\(attribute.type): ordered in a way that only Swift knows")
     case .unsigned:
       let upperHalf = QueryExpression.comparison(.less, expression, .constant(.integer(0)))
       // Nil stands before the lower half, not among it.
-      if !isNilLast { keys.append(QueryOrder(nilTest, isAscending: !isAscending)) }
+      if !isReversed { keys.append(QueryOrder(nilTest, isAscending: !isAscending)) }
       keys.append(QueryOrder(upperHalf, isAscending: isAscending))
       keys.append(QueryOrder(expression, isAscending: isAscending))
     case .stored:
@@ -70,7 +70,7 @@ struct SortTranslator {
         throw UntranslatablePredicate("\(attribute.type): not kept as its raw value")
       }
       return type
-    case .nilLast, .digitsApart, nil: return attribute.type
+    case .reversed, .digitsApart, nil: return attribute.type
     }
   }
 }

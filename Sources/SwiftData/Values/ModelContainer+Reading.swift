@@ -2,7 +2,7 @@ extension ModelContainer {
   /// Runs a closure that reads, off the caller's actor, in a context that is made for it.
   ///
   /// ```swift
-  /// let total = try await container.read { try $0.aggregate(.sum(\.cost)) }
+  /// let total = try await container.read { try $0.aggregate(.sum(\Trip.cost)) }
   /// ```
   ///
   /// Models can't leave the closure: return identifiers or other `Sendable` values. It blocks one of

@@ -107,6 +107,36 @@ import Testing
     try store.check()
   }
 
+  @Test func aSaveThatSucceedsEndsTheLongerWaits() async throws {
+    let context = try store.container(Trip.self).mainContext
+    let (errors, failed) = AsyncStream<any Error>.makeStream()
+    context.autosavePolicy = policy
+    context.autosavePolicy.failureHandler = { failed.yield($0) }
+    var failures = errors.makeAsyncIterator()
+    context.insert(Parcel(label: "no entity of the container's"))
+    for wait in [1, 2] {
+      await clock.sleeper()
+      clock.advance(by: .seconds(wait))
+      _ = await failures.next()
+    }
+    context.rollback()
+    context.insert(Trip(name: "a"))
+    while clock.sleeperCount < 2 { await Task.yield() }
+    await passTime(.seconds(1), in: context)
+    #expect(try storedNames() == ["a"])
+  }
+
+  @Test func aTransactionUnderWayIsNotSavedByAnybodyElse() throws {
+    let context = try store.container(Trip.self).mainContext
+    try context.transaction {
+      context.insert(Trip(name: "a"))
+      context.autosave()
+      let names = try storedNames()
+      #expect(names == [])
+    }
+    #expect(try storedNames() == ["a"])
+  }
+
   @Test("C02: a context without an actor is saved when it goes")
   func aContextWithoutAnActorIsSavedWhenItGoes() throws {
     let container = try store.container(Trip.self)

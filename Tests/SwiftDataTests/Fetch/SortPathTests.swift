@@ -75,6 +75,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [NilPlacement.first, .last])
+  func nilsGoWhereTheyAreWantedThoughAChainEndsEarly(nils: NilPlacement) throws {
+    let container = try tenants()
+    try check(container) { SortDescriptor<Tenant>(\.host?.number, order: $0, nils: nils) }
+    try check(container) { SortDescriptor<Tenant>(\.host?.home.city, order: $0, nils: nils) }
+    try check(container) { SortDescriptor<Tenant>(\.host?.home.rent, order: $0, nils: nils) }
+    try check(container) { SortDescriptor<Tenant>(\.host?.work?.since, order: $0, nils: nils) }
+    let context = context(container)
+    for order in [SortOrder.forward, .reverse] {
+      let descriptor = SortDescriptor<Tenant>(\.host?.number, order: order, nils: nils)
+      let found = try context.fetch(FetchDescriptor(sortBy: [descriptor]))
+      let numbers = found.map { $0.host?.number }
+      let known = numbers.compactMap(\.self)
+      #expect(known == (order == .forward ? known.sorted() : known.sorted().reversed()))
+      let gaps = [Int?](repeating: nil, count: numbers.count - known.count)
+      #expect(!gaps.isEmpty && numbers == (nils == .first ? gaps + known : known + gaps))
+      // Foundation alone puts them as well so.
+      #expect(found.shuffled().sorted(using: descriptor).map { $0.host?.number } == numbers)
+    }
+  }
+
   @Test func inheritedPropertiesAreReachedThroughEveryClass() throws {
     let container = try store.tours()
     let filling = ModelContext(container)

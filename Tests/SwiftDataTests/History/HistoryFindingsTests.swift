@@ -268,7 +268,7 @@ import Testing
   @Test(arguments: [false, true])
   func aRedoneLinkIsThereForWhoeverReadsItFirstAfterwards(isRead: Bool) throws {
     let setting = try Setting { writer in
-      writer.insert(Town(number: 1, value: 0))
+      writer.insert(Town(number: 1, value: 0, site: Town.Site(street: "a")))
       writer.insert(Route(number: 2, value: 0))
     }
     let town = try setting.first(Town.self)

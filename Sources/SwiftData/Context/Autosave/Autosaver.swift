@@ -25,6 +25,13 @@ final class Autosaver {
     }
   }
 
+  /// Forgets earlier failures, whose wait is longer, once there is nothing left of them.
+  func noteSettled() {
+    guard failures > 0 else { return }
+    failures = 0
+    isScheduled = false
+  }
+
   /// Saves a context's changes.
   func save(_ context: ModelContext) {
     isScheduled = false
@@ -42,7 +49,12 @@ final class Autosaver {
 
 extension ModelContext {
   /// Saves what is to be saved without a call of `save()`.
-  func autosave() { autosaver?.save(self) }
+  ///
+  /// A transaction that is under way is saved by nobody but itself.
+  func autosave() {
+    guard !isInTransaction else { return }
+    autosaver?.save(self)
+  }
 
   /// Saves what is to be saved before the context goes, when nobody can listen any more.
   func saveBeforeGoing() {

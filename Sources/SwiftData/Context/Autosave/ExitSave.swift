@@ -53,6 +53,9 @@ final class ExitSave: Sendable {
       receiver.context?.autosave()
       done.signal()
     }
-    _ = done.wait(timeout: .now() + Self.patience)
+    guard done.wait(timeout: .now() + Self.patience) == .timedOut else { return }
+    // Nobody else may ask the context for its handler.
+    let report = "SwiftData could not autosave at exit: the context's actor is busy.\n"
+    FileHandle.standardError.write(Data(report.utf8))
   }
 }

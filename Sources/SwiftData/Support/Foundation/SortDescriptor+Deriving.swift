@@ -57,6 +57,8 @@ extension SortDescriptor where Compared: PersistentModel {
   }
 
   /// Creates a sort descriptor by an optional value that says where nil goes.
+  ///
+  /// Where nil is not to go where it goes by itself, the descriptor's own `order` is the opposite one.
   public init<Value>(
     _ keyPath: any KeyPath<Compared, Value?> & Sendable, order: SortOrder = .forward,
     nils: NilPlacement
@@ -66,10 +68,12 @@ extension SortDescriptor where Compared: PersistentModel {
       self.init(keyPath, order: order)
       return
     }
-    let derived = keyPath.appending(path: \.nilLast)
+    // The values turned around twice, and nil once. The path ends in an optional, as a chain needs it
+    // that may end early.
+    let derived = keyPath.appending(path: \.?.reversedOrder)
     self.init(
-      DerivedSortKey.noting(derived, from: keyPath, by: .nilLast).assumedSendableKeyPath,
-      order: order)
+      DerivedSortKey.noting(derived, from: keyPath, by: .reversed).assumedSendableKeyPath,
+      order: order == .forward ? .reverse : .forward)
   }
 }
 
@@ -77,25 +81,24 @@ extension Bool {
   fileprivate var sortRank: Int { self ? 1 : 0 }
 }
 
-extension Optional where Wrapped: Comparable {
-  fileprivate var nilLast: NilLast<Wrapped> {
-    // Not a number is NULL in the store, and stands where that does.
-    if let number = self as? Double, number.isNaN { return NilLast(value: nil) }
-    return NilLast(value: self)
-  }
+extension Comparable {
+  fileprivate var reversedOrder: ReversedOrder<Self> { ReversedOrder(value: self) }
 }
 
-/// An optional that is after all others where it is nil.
-struct NilLast<Value: Comparable>: Comparable {
-  let value: Value?
+/// A value that is before those which it is greater than.
+struct ReversedOrder<Value: Comparable>: Comparable {
+  let value: Value
 
-  static func < (left: NilLast, right: NilLast) -> Bool {
-    guard let value = left.value else { return false }
-    guard let other = right.value else { return true }
+  static func < (left: ReversedOrder, right: ReversedOrder) -> Bool {
+    // Not a number is NULL in the store, and stands where that does.
+    if right.isNaN { return false }
+    if left.isNaN { return true }
     // As a sort descriptor without comparator means it.
-    if let text = value as? String, let other = other as? String {
-      return LocalizedText.compare(text, other) == .orderedAscending
+    if let text = left.value as? String, let other = right.value as? String {
+      return LocalizedText.compare(other, text) == .orderedAscending
     }
-    return value < other
+    return right.value < left.value
   }
+
+  private var isNaN: Bool { (value as? Double)?.isNaN ?? (value as? Float)?.isNaN ?? false }
 }
