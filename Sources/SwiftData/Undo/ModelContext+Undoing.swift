@@ -32,9 +32,10 @@ extension ModelContext {
     let entries = record.entries.reversed()
     let returned = bringBack(entries)
     takeAway(entries)
+    var cut: Set<UndoRecord.CutLink> = []
     for entry in entries where isPresent(entry.model) {
       let isNew = returned.contains(ObjectIdentifier(entry.model))
-      entry.model._$boundStorage.restoreMembers(entry.values, isNew: isNew)
+      entry.model._$boundStorage.restoreMembers(entry.values, isNew: isNew, cut: &cut)
     }
     // To-ones come last, since what they lead to is certain, and not only what has changed.
     for entry in entries where isPresent(entry.model) {

@@ -172,3 +172,18 @@ extension _$ModelStorage {
     return slot.isUnset && isNew && modelClass.properties[ordinal].isOptional ? .null : slot
   }
 }
+
+extension UndoRecord {
+  /// A member that was taken out of a to-many relationship of a model.
+  struct CutLink: Hashable {
+    private let owner: ObjectIdentifier
+    private let ordinal: Int
+    private let member: ObjectIdentifier
+
+    init(of owner: any PersistentModel, _ ordinal: Int, to member: any PersistentModel) {
+      self.owner = ObjectIdentifier(owner)
+      self.ordinal = ordinal
+      self.member = ObjectIdentifier(member)
+    }
+  }
+}

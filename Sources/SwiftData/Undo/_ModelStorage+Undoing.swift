@@ -39,10 +39,15 @@ extension _$ModelStorage {
 
   /// Gives to-many relationships the members that a record has of them; those of a model that is new
   /// again are empty.
-  func restoreMembers(_ values: [Int: UndoRecord.FormerValue], isNew: Bool) {
+  ///
+  /// `cut` has the links that were cut from their other ends, as seen from here: where members are not
+  /// loaded, only it tells that they are no longer there.
+  func restoreMembers(
+    _ values: [Int: UndoRecord.FormerValue], isNew: Bool, cut: inout Set<UndoRecord.CutLink>
+  ) {
     for (ordinal, value) in values.sorted(by: { $0.key < $1.key }) {
       guard case .toMany(let former) = value else { continue }
-      for member in former.added { removeMember(member.current, ordinal) }
+      for member in former.added { removeMember(member.current, ordinal, cut: &cut) }
       let returning = isNew ? former.members ?? [] : former.removed
       for member in returning { addMember(member.current, ordinal) }
     }
@@ -108,8 +113,14 @@ extension _$ModelStorage {
   }
 
   /// Takes a member out of a to-many, at both ends unless it has left the context.
-  private func removeMember(_ member: any PersistentModel, _ ordinal: Int) {
+  private func removeMember(
+    _ member: any PersistentModel, _ ordinal: Int, cut: inout Set<UndoRecord.CutLink>
+  ) {
     guard let model = unsafe self.model, let context = unsafe context else { return }
+    guard !cut.contains(UndoRecord.CutLink(of: model, ordinal, to: member)) else { return }
+    if let inverse = modelClass.inverse(ofOrdinal: ordinal) {
+      cut.insert(UndoRecord.CutLink(of: member, inverse.ordinal, to: model))
+    }
     let contents = toManyContents(ordinal)
     let isStoredMember =
       !contents.isLoaded && member._$storage.primaryKey != 0

@@ -82,7 +82,11 @@ extension Bool {
 }
 
 extension Comparable {
-  fileprivate var reversedOrder: ReversedOrder<Self> { ReversedOrder(value: self) }
+  fileprivate var reversedOrder: ReversedOrder<Self>? {
+    // Not a number is NULL in the store, and stands where that does.
+    let isNaN = (self as? Double)?.isNaN ?? (self as? Float)?.isNaN ?? false
+    return isNaN ? nil : ReversedOrder(value: self)
+  }
 }
 
 /// A value that is before those which it is greater than.
@@ -90,15 +94,10 @@ struct ReversedOrder<Value: Comparable>: Comparable {
   let value: Value
 
   static func < (left: ReversedOrder, right: ReversedOrder) -> Bool {
-    // Not a number is NULL in the store, and stands where that does.
-    if right.isNaN { return false }
-    if left.isNaN { return true }
     // As a sort descriptor without comparator means it.
     if let text = left.value as? String, let other = right.value as? String {
       return LocalizedText.compare(other, text) == .orderedAscending
     }
     return right.value < left.value
   }
-
-  private var isNaN: Bool { (value as? Double)?.isNaN ?? (value as? Float)?.isNaN ?? false }
 }
