@@ -69,8 +69,8 @@ package struct HistoryWriter {
         "\(insert) SELECT ? + key, \(constants), value, \(transaction), ? FROM json_each(?)"
       for list in KeyList.lists(of: keys) {
         try connection.execute(
-          SQLStatement(statement, bindings: [.integer(nextChangeKey), bits, list.binding]))
-        nextChangeKey += Int64(list.count)
+          SQLStatement(statement, bindings: [.integer(nextChangeKey), bits, list.array]))
+        nextChangeKey += Int64(list.keys.count)
       }
     } else {
       let noTombstones = [StoredValue](repeating: .null, count: tombstoneCount)

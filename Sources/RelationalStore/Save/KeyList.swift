@@ -1,18 +1,26 @@
 import StoreModel
 
-/// Keys in one binding, which the database takes apart with `json_each`.
-///
-/// One statement does for any number of keys, at half the cost of running one for each.
+/// Keys that one statement is given at once, whatever their number.
 struct KeyList {
   /// For fewer keys, a run for each costs less than taking a list apart.
   static let minimumCount = 4
   private static let maximumCount = 8192
 
-  let binding: StoredValue
-  let count: Int
+  let keys: ArraySlice<Int64>
 
-  init(_ keys: some Collection<Int64>) {
-    count = keys.count
+  init(_ keys: ArraySlice<Int64>) { self.keys = keys }
+
+  /// The test whether a column holds one of the keys, with one binding.
+  var test: String { keys.count == 1 ? "= ?" : "IN (SELECT value FROM json_each(?))" }
+
+  /// What the test binds.
+  var binding: StoredValue {
+    guard keys.count == 1, let key = keys.first else { return array }
+    return .integer(key)
+  }
+
+  /// The keys as a JSON array, which the database takes apart with `json_each`.
+  var array: StoredValue {
     // Digit by digit: an interpolation takes ten times as long as what the database does with it.
     var digits: [UInt8] = []
     digits.reserveCapacity(keys.count * 8 + 2)
@@ -22,7 +30,7 @@ struct KeyList {
       Self.append(key, to: &digits)
     }
     digits.append(UInt8(ascii: "]"))
-    binding = .text(String(decoding: digits, as: UTF8.self))
+    return .text(String(decoding: digits, as: UTF8.self))
   }
 
   private static func append(_ key: Int64, to digits: inout [UInt8]) {
@@ -40,6 +48,20 @@ struct KeyList {
   static func lists(of keys: [Int64]) -> some Sequence<KeyList> {
     stride(from: 0, to: keys.count, by: maximumCount).lazy.map {
       KeyList(keys[$0..<min($0 + maximumCount, keys.count)])
+    }
+  }
+}
+
+extension SQLConnection {
+  /// Runs a query over many keys, list by list.
+  ///
+  /// `text` is given the test whether a column holds one of a list's keys, `body` the list and its rows.
+  func query(
+    _ keys: [Int64], text: (_ test: String) -> String,
+    body: (_ list: KeyList, _ page: RowPage) throws -> Void
+  ) throws {
+    for list in KeyList.lists(of: keys) {
+      try body(list, query(SQLStatement(text(list.test), bindings: [list.binding])))
     }
   }
 }

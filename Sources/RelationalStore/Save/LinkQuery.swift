@@ -20,9 +20,9 @@ package struct LinkQuery {
     of sources: [Int64], on connection: any SQLConnection
   ) throws -> [KeyPair] {
     var pairs: [KeyPair] = []
-    try connection.queryChunks(of: sources, size: 256) { marks in
+    try connection.query(sources) { test in
       "SELECT \(table.source), \(table.destination) FROM \(table.name) "
-        + "WHERE \(table.source) IN (\(marks)) ORDER BY \(table.source), \(order)"
+        + "WHERE \(table.source) \(test) ORDER BY \(table.source), \(order)"
     } body: { _, page in
       for row in 0..<page.rowCount {
         pairs.append(
@@ -68,7 +68,7 @@ package struct LinkQuery {
     if !excluded.isEmpty {
       // In one binding, so that there is one statement whatever their number.
       text += " AND \(table.destination) NOT IN (SELECT value FROM json_each(?))"
-      bindings.append(KeyList(excluded).binding)
+      bindings.append(KeyList(excluded[...]).array)
     }
     return SQLStatement(text + suffix, bindings: bindings)
   }

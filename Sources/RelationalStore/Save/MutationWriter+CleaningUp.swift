@@ -80,8 +80,8 @@ extension MutationWriter {
 
   private mutating func clear(_ reference: Reference, leadingTo keys: [Int64]) throws {
     var found: [Int: [Int64]] = [:]
-    try connection.queryChunks(of: keys, size: 64) { marks in
-      "SELECT Z_ENT, Z_PK FROM \(reference.table) WHERE \(reference.column) IN (\(marks))"
+    try connection.query(keys) { test in
+      "SELECT Z_ENT, Z_PK FROM \(reference.table) WHERE \(reference.column) \(test)"
     } body: { _, page in
       for row in 0..<page.rowCount {
         found[Int(page.integer(row: row, column: 0)), default: []]

@@ -12,9 +12,9 @@ extension MutationWriter {
       guard property.attribute?.allowsExternalStorage ?? false, isConcerned(ordinal),
         case .attribute(let columns) = entity.properties[ordinal]
       else { continue }
-      for column in columns where !keys.isEmpty {
-        try connection.queryChunks(of: keys, size: 64) { marks in
-          "SELECT \(column) FROM \(entity.table) WHERE Z_PK IN (\(marks)) "
+      for column in columns {
+        try connection.query(keys) { test in
+          "SELECT \(column) FROM \(entity.table) WHERE Z_PK \(test) "
             + "AND substr(\(column), 1, 1) = x'02'"
         } body: { _, page in
           for row in 0..<page.rowCount {

@@ -47,12 +47,12 @@ extension MutationWriter {
 
   private func requireRows(_ keys: [Int64], of entity: Int) throws {
     let table = mapping[number: entity].table
-    try connection.queryChunks(of: keys, size: 64) { marks in
-      "SELECT Z_PK FROM \(table) WHERE Z_PK IN (\(marks))"
-    } body: { part, page in
-      guard page.rowCount < part.count else { return }
+    try connection.query(keys) { test in
+      "SELECT Z_PK FROM \(table) WHERE Z_PK \(test)"
+    } body: { list, page in
+      guard page.rowCount < list.keys.count else { return }
       let found = Set((0..<page.rowCount).map { page.integer(row: $0, column: 0) })
-      if let missing = part.first(where: { !found.contains($0) }) {
+      if let missing = list.keys.first(where: { !found.contains($0) }) {
         throw SaveConflict(entity: entity, primaryKey: missing)
       }
     }

@@ -80,7 +80,7 @@ package struct MutationWriter {
     }
     try history.note(
       .update, entity: batch.entity, keys: batch.primaryKeys,
-      columns: history.columnBits(entity: batch.entity, ordinals: Set(batch.slots.map(\.ordinal))))
+      columns: history.columnBits(entity: batch.entity, ordinals: ordinals))
   }
 
   /// Leaves no history: the update that follows does.
@@ -120,8 +120,7 @@ package struct MutationWriter {
     for list in KeyList.lists(of: keys) {
       count += try connection.execute(
         SQLStatement(
-          "DELETE FROM \(table) WHERE Z_PK IN (SELECT value FROM json_each(?))",
-          bindings: [list.binding]))
+          "DELETE FROM \(table) WHERE Z_PK \(list.test)", bindings: [list.binding]))
     }
     if count < keys.count { try connection.execute(SQLStatement("ROLLBACK TO deletion")) }
     try connection.execute(SQLStatement("RELEASE deletion"))
@@ -135,8 +134,8 @@ package struct MutationWriter {
     let entity = mapping[number: batch.entity]
     let columns = slots.map(entity.column).joined(separator: ", ")
     var tombstones: [Int64: [StoredValue]] = [:]
-    try connection.queryChunks(of: batch.primaryKeys, size: 64) { marks in
-      "SELECT Z_PK, \(columns) FROM \(entity.table) WHERE Z_PK IN (\(marks))"
+    try connection.query(batch.primaryKeys) { test in
+      "SELECT Z_PK, \(columns) FROM \(entity.table) WHERE Z_PK \(test)"
     } body: { _, page in
       for row in 0..<page.rowCount {
         tombstones[page.integer(row: row, column: 0)] = slots.indices.map {
