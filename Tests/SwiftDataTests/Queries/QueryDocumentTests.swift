@@ -16,28 +16,19 @@ import Testing
       accommodation: places[0].persistentModelID, tag: tags[0].persistentModelID)
   }
 
-  private static let document = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../../Documentation/Queries.md").standardizedFileURL
-  private static let start = "<!-- The list is written by QueryDocumentTests. -->\n"
-  private static let end = "<!-- End of the list. -->"
+  private static let part = DocumentPart(
+    of: "Queries.md", from: "<!-- The list is written by QueryDocumentTests. -->\n",
+    to: "<!-- End of the list. -->")
 
   /// `SWIFTDATA_WRITE_TABLES=1` writes the list into the document instead of comparing the two.
   @Test func theDocumentedSQLIsWhatStoresAreAsked() throws {
     let list = try text()
-    let document = try String(contentsOf: Self.document, encoding: .utf8)
-    let parts = document.components(separatedBy: Self.start)
-    try #require(parts.count == 2)
-    let rest = parts[1].components(separatedBy: Self.end)
-    try #require(rest.count == 2)
-    guard ProcessInfo.processInfo.environment["SWIFTDATA_WRITE_TABLES"] == nil else {
-      let text = parts[0] + Self.start + list + Self.end + rest[1]
-      return try Data(text.utf8).write(to: Self.document)
-    }
-    let documented = rest[0].split(separator: "\n")
+    let known = try Self.part.documented(orWriting: list)
+    let documented = known.split(separator: "\n")
     for (line, expected) in zip(list.split(separator: "\n"), documented) where line != expected {
       Issue.record("\(line)\nis documented as\n\(expected)")
     }
-    #expect(rest[0] == list)
+    #expect(known == list)
   }
 
   @Test func theyFindWhatSwiftFinds() throws {

@@ -193,25 +193,15 @@ struct DeleteRuleTable {
 }
 
 @Suite struct DeleteRuleTableTests {
-  private static let document = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../../../Documentation/DeleteRules.md").standardizedFileURL
-  private static let start = "<!-- The table is written by DeleteRuleTableTests. -->\n"
-  private static let end = "<!-- End of the table. -->"
+  private static let part = DocumentPart(
+    of: "DeleteRules.md", from: "<!-- The table is written by DeleteRuleTableTests. -->\n",
+    to: "<!-- End of the table. -->")
 
   /// `SWIFTDATA_WRITE_TABLES=1` writes the table into the document instead of comparing the two.
   @Test func theDocumentedTableIsWhatHappens() throws {
     let cells = try DeleteRuleTable()
     #expect(!cells.orderMatters)
     let table = cells.text + "\n"
-    let document = try String(contentsOf: Self.document, encoding: .utf8)
-    let parts = document.components(separatedBy: Self.start)
-    try #require(parts.count == 2)
-    let rest = parts[1].components(separatedBy: Self.end)
-    try #require(rest.count == 2)
-    guard ProcessInfo.processInfo.environment["SWIFTDATA_WRITE_TABLES"] == nil else {
-      let text = parts[0] + Self.start + table + Self.end + rest[1]
-      return try Data(text.utf8).write(to: Self.document)
-    }
-    #expect(rest[0] == table)
+    #expect(try Self.part.documented(orWriting: table) == table)
   }
 }
