@@ -19,7 +19,7 @@ extension _$ModelClass {
     if let member = member(of: keyPath) {
       return PropertyPath(ordinal: member.ordinal, member: member)
     }
-    let key = KnownKeyPath(keyPath: keyPath)
+    let key = KeyPathKey(keyPath: keyPath)
     if let known = knownPaths.withLock({ $0[key] }) { return known }
     guard let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type,
       root._$modelClass === self || inherits(from: root._$modelClass),
@@ -64,24 +64,13 @@ extension _$ModelClass {
 
   /// By the description of the one component of its key path: the ordinal of each property.
   private var ordinalsByText: [String: Int] {
-    let key = ObjectIdentifier(self)
-    if let known = knownTexts.withLock({ $0[key] }) { return known }
+    if let known = knownTexts.withLock(\.self) { return known }
     var ordinals: [String: Int] = [:]
     for property in properties {
       let components = KeyPathText(keyPath(ofOrdinal: property.ordinal)).components
       if components.count == 1 { ordinals[String(components[0])] = property.ordinal }
     }
-    knownTexts.withLock { [ordinals] in $0[key] = ordinals }
+    knownTexts.withLock { [ordinals] in $0 = ordinals }
     return ordinals
   }
 }
-
-/// A key path as a key that can be shared.
-private struct KnownKeyPath: Hashable, @unchecked Sendable {
-  // Key paths are immutable; only their lack of a Sendable mark asks for the annotation.
-  let keyPath: AnyKeyPath
-}
-
-// Model classes and the key paths to their properties are there for good, and few.
-private let knownPaths = Mutex<[KnownKeyPath: PropertyPath]>([:])
-private let knownTexts = Mutex<[ObjectIdentifier: [String: Int]]>([:])

@@ -28,6 +28,10 @@ public final class _$ModelClass: Sendable {
   private let inverses = Mutex<[Int: Inverse?]>([:])
   /// Made when a key path is first asked for that leads to no property.
   private let members = Mutex<CompositeMemberTable?>(nil)
+  /// Key paths that have been found to go through properties, of which there are few.
+  let knownPaths = Mutex<[KeyPathKey: PropertyPath]>([:])
+  /// Ordinals by the texts of key paths; made when such a key path is first looked for.
+  let knownTexts = Mutex<[String: Int]?>(nil)
 
   /// The other end of a relationship.
   struct Inverse: Sendable {

@@ -24,21 +24,14 @@ extension ModelContext {
 
 /// The listeners of a context; they go when nobody holds them.
 struct ResultsListeners {
-  private struct Entry {
-    weak var listener: ResultsListener?
-  }
+  private var listeners = WeakList<ResultsListener>()
 
-  private var entries: [Entry] = []
+  var isEmpty: Bool { listeners.isEmpty }
 
-  var isEmpty: Bool { entries.isEmpty }
-
-  mutating func add(_ listener: ResultsListener) {
-    entries.removeAll { $0.listener == nil }
-    entries.append(Entry(listener: listener))
-  }
+  mutating func add(_ listener: ResultsListener) { listeners.append(listener) }
 
   /// Tells the listeners of a change to a model of an inheritance tree; nil: to any.
   func tell(_ identityIndex: Int?) {
-    for entry in entries { entry.listener?.hear(identityIndex) }
+    for listener in listeners.objects { listener.hear(identityIndex) }
   }
 }

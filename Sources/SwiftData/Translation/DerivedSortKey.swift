@@ -20,24 +20,19 @@ struct DerivedSortKey: @unchecked Sendable {
   let derivation: Derivation
 
   // As many as there are places in a program that sort so.
-  private static let known = Mutex<[DerivedKeyPath: DerivedSortKey]>([:])
+  private static let known = Mutex<[KeyPathKey: DerivedSortKey]>([:])
 
   /// Keeps in mind where a key path comes from, and returns it.
-  static func noting<Path: AnyKeyPath>(
-    _ derived: Path, from base: AnyKeyPath, by derivation: Derivation
-  ) -> Path {
+  static func noting<Root, Value>(
+    _ derived: KeyPath<Root, Value>, from base: AnyKeyPath, by derivation: Derivation
+  ) -> any KeyPath<Root, Value> & Sendable {
     let key = DerivedSortKey(base: base, derivation: derivation)
-    known.withLock { $0[DerivedKeyPath(keyPath: derived)] = key }
-    return derived
+    known.withLock { $0[KeyPathKey(keyPath: derived)] = key }
+    return derived.assumedSendableKeyPath
   }
 
   /// What a key path was derived from, if it was.
   static func of(_ keyPath: AnyKeyPath) -> DerivedSortKey? {
-    known.withLock { $0[DerivedKeyPath(keyPath: keyPath)] }
+    known.withLock { $0[KeyPathKey(keyPath: keyPath)] }
   }
-}
-
-private struct DerivedKeyPath: Hashable, @unchecked Sendable {
-  // As above.
-  let keyPath: AnyKeyPath
 }

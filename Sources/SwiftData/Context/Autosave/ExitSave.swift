@@ -10,11 +10,7 @@ final class ExitSave: Sendable {
   private let receiver: ContextReceiver
   private let home: ContextHome
 
-  private struct Entry {
-    weak var save: ExitSave?
-  }
-
-  private static let entries = Mutex<[Entry]>([])
+  private static let all = Mutex(WeakList<ExitSave>())
   /// Registers the handler once.
   private static let registration: Int32 = {
     DispatchQueue.main.setSpecific(key: onMainQueue, value: true)
@@ -28,14 +24,11 @@ final class ExitSave: Sendable {
     receiver = ContextReceiver(context)
     self.home = home
     _ = Self.registration
-    Self.entries.withLock { entries in
-      entries.removeAll { $0.save == nil }
-      entries.append(Entry(save: self))
-    }
+    Self.all.withLock { $0.append(self) }
   }
 
   private static func saveAll() {
-    let saves = entries.withLock { $0.compactMap(\.save) }
+    let saves = all.withLock { Array($0.objects) }
     for save in saves { save.run() }
   }
 

@@ -14,3 +14,9 @@ extension KeyPath {
     unsafe unsafeDowncast(self, to: (any KeyPath<Root, Value> & Sendable).self)
   }
 }
+
+/// A key path as a key that can be shared.
+struct KeyPathKey: Hashable, @unchecked Sendable {
+  // Key paths are immutable; only their lack of a Sendable mark asks for the annotation.
+  let keyPath: AnyKeyPath
+}

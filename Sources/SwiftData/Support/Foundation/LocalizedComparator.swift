@@ -39,7 +39,7 @@ extension SortDescriptor where Compared: PersistentModel {
     }
     let derived = keyPath.appending(path: \.withDigitsApart)
     self.init(
-      DerivedSortKey.noting(derived, from: keyPath, by: .digitsApart).assumedSendableKeyPath,
+      DerivedSortKey.noting(derived, from: keyPath, by: .digitsApart),
       order: order)
   }
 
@@ -54,7 +54,7 @@ extension SortDescriptor where Compared: PersistentModel {
     }
     let derived = keyPath.appending(path: \.?.withDigitsApart)
     self.init(
-      DerivedSortKey.noting(derived, from: keyPath, by: .digitsApart).assumedSendableKeyPath,
+      DerivedSortKey.noting(derived, from: keyPath, by: .digitsApart),
       order: order)
   }
 }

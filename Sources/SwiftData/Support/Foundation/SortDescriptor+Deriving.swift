@@ -19,7 +19,7 @@ extension SortDescriptor where Compared: PersistentModel {
   public init(_ keyPath: any KeyPath<Compared, Bool> & Sendable, order: SortOrder = .forward) {
     let derived = keyPath.appending(path: \.sortRank)
     self.init(
-      DerivedSortKey.noting(derived, from: keyPath, by: .truth).assumedSendableKeyPath,
+      DerivedSortKey.noting(derived, from: keyPath, by: .truth),
       order: order)
   }
 
@@ -28,7 +28,7 @@ extension SortDescriptor where Compared: PersistentModel {
   public init(_ keyPath: any KeyPath<Compared, Bool?> & Sendable, order: SortOrder = .forward) {
     let derived = keyPath.appending(path: \.?.sortRank)
     self.init(
-      DerivedSortKey.noting(derived, from: keyPath, by: .truth).assumedSendableKeyPath,
+      DerivedSortKey.noting(derived, from: keyPath, by: .truth),
       order: order)
   }
 
@@ -39,8 +39,7 @@ extension SortDescriptor where Compared: PersistentModel {
   ) where Value: RawRepresentable, Value.RawValue: Comparable {
     let derived = keyPath.appending(path: \.rawValue)
     self.init(
-      DerivedSortKey.noting(derived, from: keyPath, by: .rawValue(Value.RawValue.self))
-        .assumedSendableKeyPath,
+      DerivedSortKey.noting(derived, from: keyPath, by: .rawValue(Value.RawValue.self)),
       order: order)
   }
 
@@ -51,8 +50,7 @@ extension SortDescriptor where Compared: PersistentModel {
   ) where Value: RawRepresentable, Value.RawValue: Comparable {
     let derived = keyPath.appending(path: \.?.rawValue)
     self.init(
-      DerivedSortKey.noting(derived, from: keyPath, by: .rawValue(Value.RawValue.self))
-        .assumedSendableKeyPath,
+      DerivedSortKey.noting(derived, from: keyPath, by: .rawValue(Value.RawValue.self)),
       order: order)
   }
 
@@ -72,7 +70,7 @@ extension SortDescriptor where Compared: PersistentModel {
     // that may end early.
     let derived = keyPath.appending(path: \.?.reversedOrder)
     self.init(
-      DerivedSortKey.noting(derived, from: keyPath, by: .reversed).assumedSendableKeyPath,
+      DerivedSortKey.noting(derived, from: keyPath, by: .reversed),
       order: order == .forward ? .reverse : .forward)
   }
 }
