@@ -167,6 +167,23 @@ final class EntityBinding: @unchecked Sendable {
 }
 
 extension EntityBinding {
+  /// What to-one relationships lead to one after the other, as a store follows them; nil where a class
+  /// reads one in its own way, or it is none.
+  func destination(
+    along ordinals: [Int]
+  ) -> (steps: [QueryStep], destination: EntityBinding)? {
+    var steps: [QueryStep] = []
+    var current = self
+    for ordinal in ordinals {
+      guard !current.overriddenOrdinals.contains(ordinal),
+        let relationship = current.relationships[ordinal], !relationship.layout.isToMany
+      else { return nil }
+      steps.append(QueryStep(entity: current.number, ordinal: ordinal))
+      current = relationship.destination
+    }
+    return (steps, current)
+  }
+
   /// The number of the entity that declares a property: this one or one above it.
   fileprivate func declarer(of ordinal: Int, among bindings: [Int: EntityBinding]) -> Int {
     var declarer = layout

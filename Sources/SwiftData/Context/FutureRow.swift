@@ -9,7 +9,7 @@ final class FutureRow {
     let row: Int
 
     var primaryKey: Int64 { page.integer(row: row, column: 0) }
-    var version: Int32 { Int32(truncatingIfNeeded: page.integer(row: row, column: 2)) }
+    var version: Int32 { page.version(row: row) }
   }
 
   /// A new model that turns out to be the row.

@@ -91,7 +91,7 @@ extension ModelContext {
     let plan = try FetchPlan(fetch, in: self)
     let paths = try prefetchPaths(of: fetch, plan.binding)
     guard !plan.sortsInMemory, !plan.hasUnsavedMatches else {
-      let models = try self.fetch(fetch)
+      let models = try self.fetch(fetch, by: plan)
       for batch in models.batches(of: batchSize) {
         for model in batch { try block(model) }
         try checkMutations()

@@ -9,7 +9,11 @@ extension ModelContext {
   /// the rows found.
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
     try beginFetch()
-    let plan = try FetchPlan(descriptor, in: self)
+    return try fetch(descriptor, by: FetchPlan(descriptor, in: self))
+  }
+
+  /// The models that a descriptor describes, by the plan that was made for it.
+  func fetch<T>(_ descriptor: FetchDescriptor<T>, by plan: FetchPlan<T>) throws -> [T] {
     let paths = try prefetchPaths(of: descriptor, plan.binding)
     let models = try models(of: plan)
     // A list of another type is a copy.
@@ -144,8 +148,6 @@ extension _$ModelStorage {
     unsafe self.context = context
     state = .persistent
     primaryKey = key
-    self.page = page
-    self.row = Int32(truncatingIfNeeded: row)
-    version = Int32(truncatingIfNeeded: page.integer(row: row, column: 2))
+    hold(page, row: row)
   }
 }

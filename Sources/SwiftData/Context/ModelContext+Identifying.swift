@@ -110,9 +110,7 @@ extension ModelContext {
         try page.rowCount > 0
         && (!binding.hasSubentities || binding.concrete(of: page, row: 0) === binding)
       guard isOwn else {
-        forget(storage)
-        storage.state = .detached
-        unsafe storage.context = nil
+        letGo(of: storage)
         return
       }
       try binding.check(page)

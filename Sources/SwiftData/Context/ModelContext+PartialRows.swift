@@ -93,24 +93,20 @@ extension _$ModelStorage {
   /// what is known.
   func takeIn(_ ordinals: [Int], from newPage: RowPage, row newRow: Int) -> Bool {
     guard state == .persistent else { return true }
-    let newVersion = Int32(truncatingIfNeeded: newPage.integer(row: newRow, column: 2))
+    let newVersion = newPage.version(row: newRow)
     let isFault = page == nil && slots.isEmpty && !isPartial
     guard isFault || newVersion == version else { return false }
     guard isFault || isPartial else { return true }
-    version = newVersion
-    page = newPage
-    row = Int32(truncatingIfNeeded: newRow)
+    hold(newPage, row: newRow)
     keep(ordinals)
     return true
   }
 
   /// Takes the row of a model that had none in memory, or some properties of it.
   func fill(from newPage: RowPage) {
-    let newVersion = Int32(truncatingIfNeeded: newPage.integer(row: 0, column: 2))
-    guard !isPartial || newVersion == version else { return refresh(from: newPage, row: 0) }
-    isPartial = false
-    page = newPage
-    row = 0
-    version = newVersion
+    guard !isPartial || newPage.version(row: 0) == version else {
+      return refresh(from: newPage, row: 0)
+    }
+    hold(newPage, row: 0)
   }
 }

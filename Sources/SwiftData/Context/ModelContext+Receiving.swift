@@ -143,11 +143,7 @@ extension ModelContext {
     }
     guard !parted.isEmpty else { return }
     for model in parted { model._$storage.keepDestinations() }
-    for storage in parted.lazy.map(\._$storage) {
-      forget(storage)
-      storage.state = .detached
-      unsafe storage.context = nil
-    }
+    for model in parted { letGo(of: model._$storage) }
     forEachModel(leadingTo: parted.map(\._$storage)) { storage, relationship, gone in
       if storage.changes?.ordinals.contains(relationship.ordinal) ?? false {
         storage.refreshContents(relationship.ordinal)

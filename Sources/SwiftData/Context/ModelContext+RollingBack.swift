@@ -34,12 +34,11 @@ extension ModelContext {
   func leave(_ storage: _$ModelStorage) {
     if storage.isReturning {
       // Its row is gone, as before it came back.
-      forget(storage)
-      storage.state = .detached
+      letGo(of: storage)
     } else {
       storage.state = .unmanaged
+      unsafe storage.context = nil
     }
-    unsafe storage.context = nil
   }
 
   /// Runs a block and then saves; rolls back if either throws.

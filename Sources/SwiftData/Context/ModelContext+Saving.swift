@@ -139,10 +139,8 @@ extension ModelContext {
     }
     for storage in saved.deleted { storage.keepDestinations() }
     for storage in saved.deleted {
-      forget(storage)
-      storage.state = .detached
+      letGo(of: storage)
       storage.changes = nil
-      unsafe storage.context = nil
     }
     dropReferences(to: saved.deleted)
     for relationship in taken {

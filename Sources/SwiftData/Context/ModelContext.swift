@@ -230,6 +230,12 @@ extension ModelContext {
     unsafe former.context = nil
   }
 
+  /// Parts with a storage whose row is gone.
+  func letGo(of storage: _$ModelStorage) {
+    forget(storage)
+    displace(storage)
+  }
+
   /// Takes out a storage that goes away.
   func forget(_ storage: _$ModelStorage) {
     guard let binding = storage.binding, storage.primaryKey != 0 else { return }
@@ -264,20 +270,15 @@ extension ModelContext {
 extension _$ModelStorage {
   /// Takes in a newer row, unless the model has changes of its own.
   func refresh(from newPage: RowPage, row newRow: Int) {
-    let newVersion = Int32(truncatingIfNeeded: newPage.integer(row: newRow, column: 2))
+    let newVersion = newPage.version(row: newRow)
     guard state == .persistent, page == nil || newVersion != version else { return }
-    if page == nil, newVersion == version, isPartial {
-      isPartial = false
-      page = newPage
-      row = Int32(truncatingIfNeeded: newRow)
-      return
-    }
+    if page == nil, newVersion == version, isPartial { return hold(newPage, row: newRow) }
     if page == nil, newVersion == version, !slots.isEmpty { return }
     let differing = registrar == nil ? [] : propertiesDiffering(from: newPage, row: newRow)
-    notify(of: differing) { take(newPage, row: newRow, version: newVersion) }
+    notify(of: differing) { take(newPage, row: newRow) }
   }
 
-  private func take(_ newPage: RowPage, row newRow: Int, version newVersion: Int32) {
+  private func take(_ newPage: RowPage, row newRow: Int) {
     if let changes, !changes.ordinals.isEmpty {
       // Changed properties keep their new values; all others, and a rollback, show the newer row.
       for index in slots.indices where !changes.ordinals.contains(index) { slots[index] = .unset }
@@ -285,10 +286,15 @@ extension _$ModelStorage {
     } else {
       slots.removeAll()
     }
+    hold(newPage, row: newRow)
+  }
+
+  /// Makes a row the one that the values come from.
+  func hold(_ newPage: RowPage, row newRow: Int) {
     isPartial = false
     page = newPage
     row = Int32(truncatingIfNeeded: newRow)
-    version = newVersion
+    version = newPage.version(row: newRow)
   }
 
   /// The properties that a newer row shows another value of; to-many relationships that are loaded
@@ -325,4 +331,9 @@ extension _$ModelStorage {
       }
     }
   }
+}
+
+extension RowPage {
+  /// The version of a row that a query for rows has found.
+  func version(row: Int) -> Int32 { Int32(truncatingIfNeeded: integer(row: row, column: 2)) }
 }

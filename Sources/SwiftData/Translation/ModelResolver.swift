@@ -27,15 +27,7 @@ struct ModelResolver: PropertyResolver {
 
   /// Resolves a key path that goes through to-one relationships, or into a composite.
   private func resolve(_ path: PropertyPath, from start: EntityBinding) -> ResolvedKeyPath? {
-    var steps: [QueryStep] = []
-    var binding = start
-    for ordinal in path.steps {
-      guard case .toOne? = property(ordinal, of: binding),
-        let relationship = binding.relationships[ordinal]
-      else { return nil }
-      steps.append(QueryStep(entity: binding.number, ordinal: ordinal))
-      binding = relationship.destination
-    }
+    guard let (steps, binding) = start.destination(along: path.steps) else { return nil }
     let found = path.member.map { property($0, of: binding) } ?? property(path.ordinal, of: binding)
     return found.map { ResolvedKeyPath(steps: steps, entity: binding.number, property: $0) }
   }

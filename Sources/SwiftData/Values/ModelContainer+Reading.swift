@@ -12,9 +12,7 @@ extension ModelContainer {
   public nonisolated func read<Value: Sendable>(
     _ body: @Sendable (ModelContext) throws -> Value
   ) async throws -> Value {
-    let context = ModelContext(self)
-    context.autosaveEnabled = false
-    return try body(context)
+    try body(ModelContext(self))
   }
 
   /// The identifiers of the models that a descriptor describes, fetched off the caller's actor.

@@ -18,7 +18,7 @@ extension ModelContext {
       return value
     }
     if let keyPath = aggregate.keyPath { try checkColumn(of: keyPath, plan.binding, descriptor) }
-    return try evaluate(aggregate, over: fetch(descriptor))
+    return try evaluate(aggregate, over: fetch(descriptor, by: plan))
   }
 
   /// Works out one value for each group of models that have the same value of a property.
@@ -41,7 +41,7 @@ extension ModelContext {
     for path in [aggregate.keyPath, keyPath].compactMap(\.self) {
       try checkColumn(of: path, plan.binding, descriptor)
     }
-    let groups = Dictionary(grouping: try fetch(descriptor)) { $0[keyPath: keyPath] }
+    let groups = Dictionary(grouping: try fetch(descriptor, by: plan)) { $0[keyPath: keyPath] }
     return try groups.mapValues { try evaluate(aggregate, over: $0) }
   }
 

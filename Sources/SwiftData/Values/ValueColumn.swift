@@ -12,16 +12,9 @@ struct ValueColumn {
 
   /// Nil where the value isn't in columns, or where they don't tell nil from not a number.
   init?(_ keyPath: AnyKeyPath, of binding: EntityBinding) {
-    guard let found = binding.modelClass.path(of: keyPath) else { return nil }
-    var steps: [QueryStep] = []
-    var current = binding
-    for ordinal in found.steps {
-      guard !current.overriddenOrdinals.contains(ordinal),
-        let relationship = current.relationships[ordinal]
-      else { return nil }
-      steps.append(QueryStep(entity: current.number, ordinal: ordinal))
-      current = relationship.destination
-    }
+    guard let found = binding.modelClass.path(of: keyPath),
+      let (steps, current) = binding.destination(along: found.steps)
+    else { return nil }
     let property = current.modelClass.properties[found.ordinal]
     guard !current.overriddenOrdinals.contains(found.ordinal), !property.isExternal,
       current.firstColumns[found.ordinal] >= 0,
