@@ -79,7 +79,22 @@ final class UndoRecord {
       }
       entries[index].values[property.ordinal] = storage.formerValue(property.ordinal)
     }
-    entries[index].incoming = context.referencesWithoutInverse(to: storage)
+    entries[index].incoming = context.referencesWithoutInverse(to: storage).filter {
+      leadsFromBefore($0, to: storage)
+    }
+  }
+
+  /// Whether a reference to a model was there before what is recorded: it comes back with the model.
+  private func leadsFromBefore(_ reference: IncomingReference, to target: _$ModelStorage) -> Bool {
+    guard let index = indexes[ObjectIdentifier(reference.owner)] else { return true }
+    return switch entries[index].values[reference.ordinal] {
+    case .toMany(let former):
+      former.contained(target, now: reference.owner._$storage.toManyContents(reference.ordinal))
+    case .toOne(.model(let former)): former._$storage === target
+    case .toOne(.row(let key)): key == target.primaryKey
+    case .toOne(.none): false
+    case .attribute, nil: true
+    }
   }
 
   /// Notes the values of a row that a new model turned out to be: it was there before.
@@ -127,6 +142,15 @@ final class FormerMembers {
 
   /// All members in order; nil if they were not in memory.
   var members: [any PersistentModel]? { contents.members }
+
+  /// Whether a model was a member that is one now.
+  func contained(_ member: _$ModelStorage, now current: ToManyContents) -> Bool {
+    func isMember(_ model: any PersistentModel) -> Bool { model._$storage === member }
+    if let members { return members.contains(where: isMember) }
+    if contents.added.contains(where: isMember) { return true }
+    return !contents.removed.values.contains(where: isMember)
+      && !current.added.contains(where: isMember)
+  }
 
   func finish(with current: ToManyContents) {
     // What is stored is the same for both: they differ in what was changed.

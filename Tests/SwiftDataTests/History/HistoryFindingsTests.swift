@@ -287,4 +287,38 @@ import Testing
     #expect(found?.routes.map(\.number) == [2])
     try setting.store.check()
   }
+
+  @Test(arguments: [false, true])
+  func aLinkMadeBeforeItsEndWasDeletedIsUndoneWithIt(isRead: Bool) throws {
+    let setting = try Setting { writer in
+      writer.insert(Region(number: 1, value: 0))
+      writer.insert(Region(number: 2, value: 0))
+      writer.insert(Mayor(number: 3, value: 0))
+      let route = Route(number: 4, value: 0)
+      writer.insert(route)
+    }
+    let regions = try setting.context.fetch(
+      FetchDescriptor<Region>(sortBy: [SortDescriptor(\.number)]))
+    let mayor = try setting.first(Mayor.self)
+    let route = try setting.first(Route.self)
+    route.stops = [regions[0]]
+    try setting.context.save()
+    setting.context.processPendingChanges()
+    if isRead { _ = route.stops }
+    try route.relationship(\.stops).append(regions[1])
+    route.start = mayor
+    for model in [mayor, regions[0], regions[1]] as [any PersistentModel] {
+      setting.context.delete(model)
+    }
+    try setting.context.save()
+    setting.manager.undo()
+    #expect(route.stops == [regions[0]] && route.start == nil)
+    setting.manager.redo()
+    #expect(route.stops.isEmpty && route.start == nil && regions[0].modelContext == nil)
+    setting.manager.undo()
+    try setting.context.save()
+    let found = try setting.store.fresh(setting.container).fetch(FetchDescriptor<Route>()).first
+    #expect(found?.stops.map(\.number) == [1] && found?.start == nil)
+    try setting.store.check()
+  }
 }
