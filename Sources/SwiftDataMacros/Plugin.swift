@@ -15,6 +15,7 @@ enum Plugin {
     "PersistedPropertyMacro": PersistedPropertyMacro.self,
     "PersistentModelActorMacro": PersistentModelActorMacro.self,
     "PersistentModelMacro": PersistentModelMacro.self,
+    "QueryMacro": QueryMacro.self,
     "RelationshipPropertyMacro": RelationshipPropertyMacro.self,
     "TransformablePersistedPropertyMacro": TransformablePersistedPropertyMacro.self,
     "TransientAccessorsMacro": TransientAccessorsMacro.self,

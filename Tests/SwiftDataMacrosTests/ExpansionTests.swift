@@ -379,6 +379,39 @@ import Testing
         """#)
   }
 
+  @Test func aQuery() {
+    let expansion = Expansion(
+      of: #"""
+        struct TripList {
+          @Query(filter: #Predicate<Trip> { $0.rating > 3 }, sort: \.name) private var trips: [Trip]
+          @Query public var `default`: [Trip]
+          @Query(sectionBy: \.name)
+          var sections: SectionedResults<Trip, String>
+        }
+        """#)
+    #expect(
+      expansion.text == #"""
+        struct TripList {
+          private var trips: [Trip] {
+          get { _trips.wrappedValue }
+          }
+
+          private(set) var _trips: SwiftData.Query<[Trip]._$QueryElement, [Trip]> = .init(filter: #Predicate<Trip> { $0.rating > 3 }, sort: \.name)
+          public var `default`: [Trip] {
+          get { _default.wrappedValue }
+          }
+
+          private(set) var _default: SwiftData.Query<[Trip]._$QueryElement, [Trip]> = .init()
+          var sections: SectionedResults<Trip, String> {
+          get { _sections.wrappedValue }
+          }
+
+          private(set) var _sections: SwiftData.Query<SectionedResults<Trip, String>._$QueryElement, SectionedResults<Trip, String>> = .init(sectionBy: \.name)
+        }
+        """#)
+    #expect(expansion.messages.isEmpty)
+  }
+
   @Test func aModelActor() {
     let expansion = Expansion(
       of: #"""

@@ -4,12 +4,12 @@ import Testing
 @testable import SwiftDataMacros
 
 @Suite struct MisuseTests {
-  @Test(arguments: declarations + properties + markers + inverses + schemaMacros)
+  @Test(arguments: declarations + properties + markers + inverses + schemaMacros + queries)
   func isReportedOnceWithItsRepairs(_ misuse: Misuse) {
     #expect(Diagnosis(of: misuse.source).findings == [misuse.finding])
   }
 
-  @Test(arguments: declarations + properties + markers + inverses + schemaMacros)
+  @Test(arguments: declarations + properties + markers + inverses + schemaMacros + queries)
   func isRepairedAlikeWithAndWithoutTrivia(_ misuse: Misuse) {
     for fixIt in Diagnosis(of: misuse.source).diagnostics.flatMap(\.fixIts) {
       let replacing = SourceEdits(fixIt, keepsTrivia: false).applied(to: misuse.source)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(arguments: declarations + properties + markers + inverses + schemaMacros)
+  @Test(arguments: declarations + properties + markers + inverses + schemaMacros + queries)
   func isGoneOnceRepaired(_ misuse: Misuse) {
     for repair in misuse.finding.fixIts {
       #expect(Diagnosis(of: repair.source).findings == [])
@@ -222,6 +222,28 @@ import Testing
             + "@Relationship(deleteRule: .cascade) var parts: [Trip] = []"
         )
       ])
+  ]
+
+  static let queries: [Misuse] = [
+    .source(
+      "struct List { @Query let trips: [Trip] }", "'@Query' cannot be applied to a constant",
+      at: "let",
+      fixIts: [("declare it with 'var'", "struct List { @Query var trips: [Trip] }")]),
+    .source(
+      "struct List { @Query var trips: [Trip] = [] }",
+      "a property with '@Query' cannot have an initial value", at: "= []",
+      fixIts: [("remove the value", "struct List { @Query var trips: [Trip] }")]),
+    .source(
+      "struct List { @Query(sort: \\Trip.name) var trips }",
+      "a property with '@Query' needs a type: '[Model]', or with 'sectionBy' "
+        + "'SectionedResults<Model, String>'", at: "trips"),
+    .source(
+      "struct List { @Query var trips: [Trip] { [] } }",
+      "'@Query' cannot be applied to a computed property", at: "@Query",
+      fixIts: [("remove '@Query'", "struct List { var trips: [Trip] { [] } }")]),
+    .source(
+      "struct List { @Query func trips() {} }",
+      "'@Query' can only be applied to a property", at: "@Query"),
   ]
 
   static let schemaMacros: [Misuse] = [

@@ -22,7 +22,7 @@ package struct SelectPlanner: Sendable {
   }
 
   /// The statement that answers a query; rows come in its order, ties by primary key.
-  package func plan(_ query: Query) throws(QueryPlanError) -> SelectPlan {
+  package func plan(_ query: StoreQuery) throws(QueryPlanError) -> SelectPlan {
     guard mapping.entities.indices.contains(query.entity - 1) else {
       throw QueryPlanError(description: "The store has no entity number \(query.entity).")
     }
@@ -62,7 +62,7 @@ package struct SelectPlanner: Sendable {
   }
 
   private func count(
-    _ query: Query, _ condition: String, _ renderer: inout SelectRenderer
+    _ query: StoreQuery, _ condition: String, _ renderer: inout SelectRenderer
   ) -> SelectPlan {
     let from = "FROM \(renderer.source(of: 0))\(condition)"
     var text = "SELECT COUNT(*) \(from)"
@@ -73,7 +73,7 @@ package struct SelectPlanner: Sendable {
   }
 
   private func rows(
-    _ query: Query, _ columns: String, _ shape: RowShape?, _ condition: String,
+    _ query: StoreQuery, _ columns: String, _ shape: RowShape?, _ condition: String,
     _ renderer: inout SelectRenderer
   ) throws(QueryPlanError) -> SelectPlan {
     let order = try renderer.order(query.order)

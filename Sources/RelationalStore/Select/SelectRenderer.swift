@@ -70,7 +70,7 @@ struct SelectRenderer {
   // MARK: Clauses
 
   /// The WHERE clause: the rows of the entity that satisfy the filter.
-  mutating func rowCondition(of query: Query) throws(QueryPlanError) -> String {
+  mutating func rowCondition(of query: StoreQuery) throws(QueryPlanError) -> String {
     let numbers = entityNumbers(of: query)
     let text = try captured { renderer throws(QueryPlanError) in
       if !numbers.isEmpty {
@@ -85,7 +85,7 @@ struct SelectRenderer {
   }
 
   /// The entity numbers to which rows must be held; empty where the table has no others.
-  private func entityNumbers(of query: Query) -> [Int] {
+  private func entityNumbers(of query: StoreQuery) -> [Int] {
     let layout = mapping.layout[number: query.entity]
     guard query.includesSubentities else {
       return layout.superentityNumber == nil && layout.subentityNumbers.isEmpty
@@ -109,7 +109,7 @@ struct SelectRenderer {
   }
 
   /// The LIMIT clause.
-  mutating func window(of query: Query) -> String {
+  mutating func window(of query: StoreQuery) -> String {
     guard query.limit != nil || query.offset != nil else { return "" }
     bindings.append(.integer(Int64(query.limit ?? -1)))
     guard let offset = query.offset else { return " LIMIT ?" }

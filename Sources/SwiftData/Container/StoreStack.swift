@@ -52,6 +52,19 @@ final class StoreStack: @unchecked Sendable {
       opening.bindings.map { ($0.layout.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// Has no stores, and no models.
+  init() {
+    schema = Schema([any PersistentModel.Type]())
+    migrationPlan = nil
+    configurations = Mutex([])
+    stores = []
+    identityMapCount = 0
+    bindings = [:]
+    bindingsByName = [:]
+    bindingGroups = []
+    watchers = []
+  }
+
   deinit {
     for watcher in watchers { watcher.stop() }
   }

@@ -1,12 +1,14 @@
 import StoreModel
 
-/// Finds the entities whose rows, other than the one asked for, decide what an expression is.
+/// Finds what decides what an expression is: properties of the row asked for, and other entities' rows.
 struct EntityCrossing {
   private let layout: StoreLayout
   /// By variable, the entity whose rows it stands for.
   private var variables: [Int: Int]
   /// Numbers of the entities at the top of their inheritance trees.
   var roots: Set<Int> = []
+  /// Ordinals of the properties of the row asked for.
+  private(set) var ordinals: Set<Int> = []
 
   init(layout: StoreLayout, entity: Int) {
     self.layout = layout
@@ -23,15 +25,22 @@ struct EntityCrossing {
 
   /// Visits what a path crosses; the key at its end is in the row before the last step.
   private mutating func visit(_ path: QueryPath, isKey: Bool = false) {
+    if path.variable == 0, let step = path.steps.first { ordinals.insert(step.ordinal) }
     for step in isKey ? path.steps.dropLast() : path.steps[...] {
       if let entity = destination(of: step) { visit(entity) }
     }
   }
 
+  /// Visits a property of what a path leads to.
+  private mutating func visit(_ path: QueryPath, property: Int) {
+    visit(path)
+    if path.variable == 0, path.steps.isEmpty { ordinals.insert(property) }
+  }
+
   private mutating func visit(
     _ path: QueryPath, relationship: Int, variable: Int, _ test: QueryExpression?
   ) {
-    visit(path)
+    visit(path, property: relationship)
     let declared = path.steps.last.map(destination(of:)) ?? variables[path.variable]
     guard let source = path.subentity ?? declared,
       let entity = destination(of: QueryStep(entity: source, ordinal: relationship))
@@ -45,7 +54,8 @@ struct EntityCrossing {
     switch expression {
     case .constant, .parameter: break
     case .primaryKey(let path): visit(path, isKey: true)
-    case .attribute(let path, _, _), .entityNumber(let path): visit(path)
+    case .attribute(let path, let ordinal, _): visit(path, property: ordinal)
+    case .entityNumber(let path): visit(path)
     case .exists(let path, let relationship, let variable, let test),
       .countWhere(let path, let relationship, let variable, let test):
       visit(path, relationship: relationship, variable: variable, test)

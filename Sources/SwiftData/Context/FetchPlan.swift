@@ -10,7 +10,7 @@ struct FetchPlan<T: PersistentModel> {
   let binding: EntityBinding
   let overlay: PendingOverlay<T>
   /// What the store is asked; with a limit where rows beyond it can't matter.
-  private(set) var query: Query
+  private(set) var query: StoreQuery
   /// Whether what the store finds has to be tested by the whole predicate.
   private(set) var filtersInMemory: Bool
   /// Whether what the store finds has to be put in order.
@@ -105,7 +105,7 @@ extension FetchPlan {
 
   /// What to ask the store to count: rows whose models have no unsaved changes, without limit where
   /// others are to be counted with them or the order is made in memory.
-  var countQuery: Query {
+  var countQuery: StoreQuery {
     var query = query
     query.order = []
     if !overlay.isEmpty { query.limit = nil }

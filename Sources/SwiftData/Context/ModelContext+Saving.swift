@@ -23,6 +23,7 @@ extension ModelContext {
     try checkDenials()
     let pending = PendingChanges(self)
     try pending.validate()
+    let trees = listeners.isEmpty ? [] : pending.identityIndexes
     var saved: [PendingChanges] = []
     var tokens: [String: any HistoryToken] = [:]
     for store in stack.stores {
@@ -49,7 +50,7 @@ extension ModelContext {
     undoRecorder?.noteSave()
     autosaver?.noteSettled()
     guard tellingListeners else { return }
-    listeners.tell(nil)
+    for tree in trees { listeners.tell(tree) }
     postDidSave(saved, historyTokens: tokens)
   }
 
@@ -239,6 +240,11 @@ struct PendingChanges {
   /// All models that give something to a row.
   var writers: [_$ModelStorage] {
     inserted + updated + merges.flatMap { $0.isNew ? $0.incoming.map(\.storage) : $0.storages }
+  }
+
+  /// The identity maps of all models concerned.
+  var identityIndexes: Set<Int> {
+    Set((inserted + updated + deleted).compactMap { $0.binding?.identityIndex })
   }
 
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }

@@ -60,7 +60,7 @@ final class UniqueLookup {
     for start in stride(from: 0, to: values.count, by: size) {
       let part = Array(values[start..<min(start + size, values.count)])
       let page = try transaction.rows(
-        Query(entity: constraint.entity, filter: constraint.filter(part, of: binding)))
+        StoreQuery(entity: constraint.entity, filter: constraint.filter(part, of: binding)))
       for row in try take(page, as: binding) {
         let key = UniqueKey(constraint.slots) { UniqueKey.Part(row.storedValue($0)) }
         if let key { rowsByKey[key] = .some(row) }
@@ -74,7 +74,7 @@ final class UniqueLookup {
     let filter = QueryExpression.membership(
       .primaryKey(QueryPath()), keys.map(StoredValue.integer))
     return try take(
-      transaction.rows(Query(entity: binding.number, filter: filter)), as: binding)
+      transaction.rows(StoreQuery(entity: binding.number, filter: filter)), as: binding)
   }
 
   private func take(_ page: RowPage, as binding: EntityBinding) throws -> [FutureRow] {

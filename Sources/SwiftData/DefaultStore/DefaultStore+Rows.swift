@@ -46,7 +46,7 @@ extension DefaultStore {
       return try keys.map { try rows(of: column, key: $0, trace) }
     }
     return try rows(
-      Query(
+      StoreQuery(
         entity: entity, filter: column.condition(keys), order: [QueryOrder(column.expression)],
         result: properties.map(QueryResult.partialRows) ?? .rows),
       trace: trace)
@@ -57,7 +57,7 @@ extension DefaultStore {
     var statement = try keyStatements.withLock { statements in
       if let statement = statements[column] { return statement }
       let filter = QueryExpression.comparison(.equal, column.expression, .constant(.integer(0)))
-      let statement = try planner.plan(Query(entity: column.entity, filter: filter)).statement
+      let statement = try planner.plan(StoreQuery(entity: column.entity, filter: filter)).statement
       statements[column] = statement
       return statement
     }

@@ -124,7 +124,7 @@ extension DefaultStore {
   }
 
   /// The rows that a query finds, in pages.
-  func rows(_ query: Query, trace: QueryTrace? = nil) throws -> [RowPage] {
+  func rows(_ query: StoreQuery, trace: QueryTrace? = nil) throws -> [RowPage] {
     let statement = try planner.plan(query).statement
     return try read(trace) { connection in
       var pages: [RowPage] = []
@@ -136,7 +136,7 @@ extension DefaultStore {
   private static let rowsPerPage = 512
 
   /// The number of rows that a query finds.
-  func count(_ query: Query, trace: QueryTrace? = nil) throws -> Int {
+  func count(_ query: StoreQuery, trace: QueryTrace? = nil) throws -> Int {
     var query = query
     query.result = .count
     let statement = try planner.plan(query).statement
@@ -147,7 +147,7 @@ extension DefaultStore {
   }
 
   /// Primary keys and entity numbers of the rows that a query finds.
-  func identifiers(_ query: Query, trace: QueryTrace? = nil) throws -> RowPage {
+  func identifiers(_ query: StoreQuery, trace: QueryTrace? = nil) throws -> RowPage {
     var query = query
     query.result = .identifiers
     let statement = try planner.plan(query).statement
@@ -155,7 +155,8 @@ extension DefaultStore {
   }
 
   /// How the store would answer a query: the statement, and SQLite's plan for it.
-  func explain(_ query: Query) throws -> (sql: String, bindings: [StoredValue], plan: [String]) {
+  func explain(_ query: StoreQuery) throws -> (sql: String, bindings: [StoredValue], plan: [String])
+  {
     let statement = try planner.plan(query).statement
     let plan = try translatingErrors {
       try database.read(.statement) { try $0.queryPlan(of: statement) }

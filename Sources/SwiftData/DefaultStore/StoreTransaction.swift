@@ -19,7 +19,7 @@ final class StoreTransaction {
   func nextKey(root: Int) throws -> Int64 { try allocator.nextKey(root: root) }
 
   /// The rows that a query finds.
-  func rows(_ query: Query) throws -> RowPage {
+  func rows(_ query: StoreQuery) throws -> RowPage {
     try connection.query(store.planner.plan(query).statement)
   }
 

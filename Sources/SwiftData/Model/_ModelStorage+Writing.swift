@@ -43,7 +43,9 @@ extension _$ModelStorage {
     noteChange(of: property.ordinal)
     change()
     if let observed, let model { property.didSet(model, in: observed) }
-    if let context = unsafe context, !context.listeners.isEmpty { context.tellListeners(of: self) }
+    if let context = unsafe context, !context.listeners.isEmpty {
+      context.tellListeners(of: self, changing: property.ordinal)
+    }
   }
 
   /// Keeps what the slot holds now, so that it can be rolled back, and marks the property changed.

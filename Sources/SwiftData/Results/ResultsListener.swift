@@ -1,24 +1,37 @@
 /// What wants to know when the models of a context may have become others.
 final class ResultsListener {
-  /// The identity maps of the entities that matter; nil for all.
-  var identityIndexes: Set<Int>?
+  /// What matters to it.
+  var interest = ResultsInterest.everything
   private let onChange: () -> Void
 
   init(onChange: @escaping () -> Void) {
     self.onChange = onChange
   }
 
-  func hear(_ identityIndex: Int?) {
-    if let identityIndex, let identityIndexes, !identityIndexes.contains(identityIndex) { return }
-    onChange()
+  func hear(_ identityIndex: Int?, _ ordinal: Int?) {
+    if interest.includes(identityIndex, ordinal) { onChange() }
+  }
+}
+
+/// Which changes may make the results of a fetch others.
+enum ResultsInterest {
+  case everything
+  /// Models of one inheritance tree, by their identity map, that come or go or change in properties
+  /// which the fetch reads.
+  case models(identityIndex: Int, ordinals: Set<Int>)
+
+  /// Whether a change of a property matters; nil for a tree or a property: of any.
+  func includes(_ identityIndex: Int?, _ ordinal: Int?) -> Bool {
+    guard case .models(let own, let ordinals) = self, let identityIndex else { return true }
+    return own == identityIndex && ordinal.map(ordinals.contains) ?? true
   }
 }
 
 extension ModelContext {
-  /// Tells listeners that a model has become another, has come or is going.
-  func tellListeners(of storage: _$ModelStorage) {
+  /// Tells listeners that a model has changed in a property, or has come or is going.
+  func tellListeners(of storage: _$ModelStorage, changing ordinal: Int? = nil) {
     guard !listeners.isEmpty else { return }
-    listeners.tell(storage.binding?.identityIndex)
+    listeners.tell(storage.binding?.identityIndex, ordinal)
   }
 }
 
@@ -30,8 +43,9 @@ struct ResultsListeners {
 
   mutating func add(_ listener: ResultsListener) { listeners.append(listener) }
 
-  /// Tells the listeners of a change to a model of an inheritance tree; nil: to any.
-  func tell(_ identityIndex: Int?) {
-    for listener in listeners.objects { listener.hear(identityIndex) }
+  /// Tells the listeners of a change to a model of an inheritance tree, in one property; nil: in any,
+  /// or to any model.
+  func tell(_ identityIndex: Int?, _ ordinal: Int? = nil) {
+    for listener in listeners.objects { listener.hear(identityIndex, ordinal) }
   }
 }

@@ -9,7 +9,7 @@ extension ResultsObserver where SectionTitle == Never {
     modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
   ) throws {
     modelContext.settle(in: isolation)
-    try self.init(fetchDescriptor, nil, modelContext)
+    try self.init(fetching: fetchDescriptor, nil, modelContext)
   }
 
   /// Fetches, and observes the results in a new context.
@@ -59,10 +59,7 @@ extension ResultsObserver where SectionTitle == String {
     isolation: isolated (any Actor)? = #isolation
   ) throws {
     modelContext.settle(in: isolation)
-    let sectioning = Sectioning<Element, String>(
-      keyPath: sectionBy, order: [SortDescriptor(sectionBy.assumedSendableKeyPath)],
-      title: { $0[keyPath: sectionBy] })
-    try self.init(fetchDescriptor, sectioning, modelContext)
+    try self.init(fetching: fetchDescriptor, Sectioning(sectionBy), modelContext)
   }
 
   /// Fetches, and observes the results in a context, in sections by an optional property; the section
@@ -75,10 +72,7 @@ extension ResultsObserver where SectionTitle == String {
     isolation: isolated (any Actor)? = #isolation
   ) throws {
     modelContext.settle(in: isolation)
-    let sectioning = Sectioning<Element, String>(
-      keyPath: sectionBy, order: [SortDescriptor(sectionBy.assumedSendableKeyPath)],
-      title: { $0[keyPath: sectionBy] ?? "" })
-    try self.init(fetchDescriptor, sectioning, modelContext)
+    try self.init(fetching: fetchDescriptor, Sectioning(sectionBy), modelContext)
   }
 
   /// Fetches, and observes the results in a new context, in sections by a property.

@@ -27,28 +27,35 @@ where Element: PersistentModel, SectionTitle: Hashable {
   private let sectioning: Sectioning<Element, SectionTitle>?
   private let registrar = ObservationRegistrar()
   private var descriptor: FetchDescriptor<Element>
-  private var current: Results<Element, SectionTitle>
-  private var isStale = false
+  private var current = Results<Element, SectionTitle>()
+  private var isStale = true
   private var listener: ResultsListener?
-  private var waiting: [AsyncStream<Void>.Continuation] = []
+  private let notices: ResultsNotices
 
+  /// Observes results in a context, and fetches them when they are first asked for.
   init(
     _ descriptor: FetchDescriptor<Element>, _ sectioning: Sectioning<Element, SectionTitle>?,
-    _ context: ModelContext
-  ) throws {
+    _ context: ModelContext, telling notices: ResultsNotices = ResultsNotices()
+  ) {
     modelContext = context
     self.sectioning = sectioning
     sectionBy = sectioning?.keyPath
     self.descriptor = descriptor
-    current = try Results(descriptor, sectioning, context)
+    self.notices = notices
     let listener = ResultsListener { [weak self] in self?.becomeStale() }
     self.listener = listener
     narrowListener()
     context.listeners.add(listener)
   }
 
-  deinit {
-    for continuation in waiting { continuation.finish() }
+  /// Fetches, and observes the results in a context.
+  convenience init(
+    fetching descriptor: FetchDescriptor<Element>,
+    _ sectioning: Sectioning<Element, SectionTitle>?, _ context: ModelContext
+  ) throws {
+    self.init(descriptor, sectioning, context)
+    refetchIfStale()
+    if let error = current.error { throw error }
   }
 
   /// What is fetched.
@@ -74,10 +81,13 @@ where Element: PersistentModel, SectionTitle: Hashable {
   }
 
   /// The results.
-  public var results: FetchResultsCollection<Element> {
+  public var results: FetchResultsCollection<Element> { FetchResultsCollection(models) }
+
+  /// The results, as an array.
+  var models: [Element] {
     registrar.access(self, keyPath: \.results)
     refetchIfStale()
-    return FetchResultsCollection(current.models)
+    return current.models
   }
 
   /// The results in sections, in the order in which their first results come; nil if there is nothing
@@ -99,13 +109,9 @@ where Element: PersistentModel, SectionTitle: Hashable {
 
   /// Tells, from now on, each time that the results may have become others, until the observer goes.
   ///
-  /// Changes that come before the last notice has been taken are one. Ours.
-  public func changes() -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    waiting.append(continuation)
-    return stream
-  }
+  /// Changes that come before the results have been read again are one, and so are those that come
+  /// before the last notice has been taken. Ours.
+  public func changes() -> AsyncStream<Void> { notices.stream(startingWithOne: isStale) }
 
   /// The result at a path of section and item; nil if there is none, or no sections.
   public func element(at indexPath: IndexPath) -> Element? {
@@ -160,9 +166,7 @@ extension ResultsObserver {
         }
       }
     }
-    waiting = waiting.filter { continuation in
-      if case .terminated = continuation.yield() { false } else { true }
-    }
+    notices.tell()
   }
 
   private func refetchIfStale() {
@@ -171,7 +175,9 @@ extension ResultsObserver {
     guard isStale else { return }
     isStale = false
     do {
-      current = try Results(descriptor, sectioning, modelContext)
+      let models = try modelContext.fetch(sectioned)
+      current = Results(models: models)
+      current.sections = sectioning.map { SectionedResults(models, by: $0.title) }
     } catch {
       current.error = error
     }
@@ -182,8 +188,7 @@ extension ResultsObserver {
     guard let binding = try? modelContext.stack.binding(for: Element.self),
       let translation = try? FetchTranslation(sectioned, binding)
     else { return }
-    listener?.identityIndexes =
-      translation.dependsOnOthers(binding) ? nil : [binding.identityIndex]
+    listener?.interest = translation.interest(binding)
   }
 
   private var sectioned: FetchDescriptor<Element> {
@@ -191,35 +196,11 @@ extension ResultsObserver {
   }
 }
 
-/// What the results are sectioned by.
-struct Sectioning<Element: PersistentModel, SectionTitle: Hashable> {
-  let keyPath: PartialKeyPath<Element>
-  /// One descriptor, in an array: Linux' Foundation doesn't export what a release build needs to copy
-  /// a stored `SortDescriptor` itself, so that a program could not be linked.
-  let order: [SortDescriptor<Element>]
-  let title: (Element) -> SectionTitle
-
-  /// A descriptor that finds the results of a section together.
-  func applied(to descriptor: FetchDescriptor<Element>) -> FetchDescriptor<Element> {
-    var descriptor = descriptor
-    descriptor.sortBy.insert(contentsOf: order, at: 0)
-    return descriptor
-  }
-}
-
 /// What a fetch has found.
 private struct Results<Element: PersistentModel, SectionTitle: Hashable> {
-  var models: [Element]
+  var models: [Element] = []
   var sections: SectionedResults<Element, SectionTitle>?
   var error: (any Error)?
-
-  init(
-    _ descriptor: FetchDescriptor<Element>, _ sectioning: Sectioning<Element, SectionTitle>?,
-    _ context: ModelContext
-  ) throws {
-    models = try context.fetch(sectioning?.applied(to: descriptor) ?? descriptor)
-    sections = sectioning.map { SectionedResults(models, by: $0.title) }
-  }
 }
 
 @available(*, unavailable)

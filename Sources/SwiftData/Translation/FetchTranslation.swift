@@ -5,7 +5,7 @@ import StoreModel
 struct FetchTranslation<T: PersistentModel> {
   private let descriptor: FetchDescriptor<T>
   /// What the store is asked; limit and offset only where it can apply them.
-  let query: Query
+  let query: StoreQuery
   /// Whether rows that the store finds have to be tested by the whole predicate.
   let hasRemainder: Bool
   let sortsInStore: Bool
@@ -19,7 +19,7 @@ struct FetchTranslation<T: PersistentModel> {
     limit = try Self.checked(descriptor.fetchLimit, "fetchLimit", binding)
     offset = try Self.checked(descriptor.fetchOffset, "fetchOffset", binding) ?? 0
     let resolver = ModelResolver(binding)
-    var query = Query(entity: binding.number)
+    var query = StoreQuery(entity: binding.number)
     var needsEvaluation = false
     var steps: [InMemoryStep] = []
     if let predicate = descriptor.predicate {
@@ -61,13 +61,14 @@ struct FetchTranslation<T: PersistentModel> {
     }
   }
 
-  /// Whether the values of other models may decide what is found, or in what order.
-  func dependsOnOthers(_ binding: EntityBinding) -> Bool {
-    if hasRemainder || !sortsInStore { return true }
+  /// Which changes may decide what is found, or in what order.
+  func interest(_ binding: EntityBinding) -> ResultsInterest {
+    if hasRemainder || !sortsInStore { return .everything }
     var crossing = EntityCrossing(layout: binding.store.layout, entity: binding.number)
     if let filter = query.filter { crossing.visit(filter) }
     for key in query.order { crossing.visit(key.expression) }
-    return !crossing.roots.isEmpty
+    guard crossing.roots.isEmpty else { return .everything }
+    return .models(identityIndex: binding.identityIndex, ordinals: crossing.ordinals)
   }
 
   /// Whether a model satisfies the predicate; one that can't be evaluated for it does not.

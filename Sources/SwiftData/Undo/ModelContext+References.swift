@@ -41,7 +41,7 @@ extension ModelContext {
     let condition = relationship.condition(of: binding.number, leadingTo: key)
     var owners: [any PersistentModel] = []
     do {
-      for page in try binding.store.rows(Query(entity: binding.number, filter: condition)) {
+      for page in try binding.store.rows(StoreQuery(entity: binding.number, filter: condition)) {
         try binding.forEachRow(of: page) { owners.append(materialize($0, row: $1, as: $2)) }
       }
     } catch {

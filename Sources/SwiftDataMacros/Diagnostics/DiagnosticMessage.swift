@@ -195,6 +195,46 @@ extension DiagnosticMessage {
   }
 }
 
+// MARK: - Queries
+
+extension DiagnosticMessage {
+  /// `@Query` on a constant, whose value could not become another.
+  static func queryIsAConstant(_ specifier: TokenSyntax) -> Self {
+    Self(
+      "queryIsAConstant", at: specifier, "'@Query' cannot be applied to a constant",
+      fixIts: [
+        FixIt("declare it with 'var'", replacing: specifier, by: .keyword(.var) as TokenSyntax)
+      ])
+  }
+
+  /// `@Query` on a property with a value of its own.
+  static func queryHasAValue(
+    _ initializer: InitializerClauseSyntax, in binding: PatternBindingSyntax
+  ) -> Self {
+    Self(
+      "queryHasAValue", at: initializer,
+      "a property with '@Query' cannot have an initial value",
+      fixIts: binding.typeAnnotation == nil
+        ? [] : [FixIt("remove the value", replacing: binding, by: binding.withoutInitializer)])
+  }
+
+  /// `@Query` on a property whose declaration doesn't say of what.
+  static func queryHasNoType(_ pattern: PatternSyntax) -> Self {
+    Self(
+      "queryHasNoType", at: pattern,
+      "a property with '@Query' needs a type: '[Model]', or with 'sectionBy' "
+        + "'SectionedResults<Model, String>'")
+  }
+}
+
+extension PatternBindingSyntax {
+  fileprivate var withoutInitializer: PatternBindingSyntax {
+    var binding = with(\.initializer, nil)
+    binding.typeAnnotation = binding.typeAnnotation?.trimmed
+    return binding
+  }
+}
+
 // MARK: - Indices and uniqueness constraints
 
 extension DiagnosticMessage {

@@ -54,10 +54,26 @@ import Testing
     #expect(try context.fetch(all).map { $0 is Ferry } == [false, true])
   }
 
+  @Test func queriesNeedNoAnnotation() throws {
+    let container = try ModelContainer(
+      for: Ferry.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    container.mainContext.insert(Ferry())
+    let list = BoatList(title: "all")
+    QueryEnvironment.provide(container.mainContext, to: list)
+    #expect(list.count == 1 && list.sections.count == 1)
+  }
+
   @Test nonisolated func schemasAreReadOffTheMainActor() async {
     let names = await Task.detached { Schema([Trip.self, Leg.self]).entities.map(\.name) }.value
     #expect(names.sorted() == ["Leg", "Trip"])
   }
+}
+
+private struct BoatList {
+  @Query(sort: \Boat.name) private var boats: [Boat]
+  @Query(sectionBy: \Boat.name) var sections: SectionedResults<Boat, String>
+  var title: String
+  var count: Int { boats.count }
 }
 
 /// Belongs to the main actor, and so do the models that conform.

@@ -23,6 +23,15 @@ import Testing
 }
 
 extension Swift5ModelTests {
+  @MainActor @Test func queriesShowWhatTheirContextHas() throws {
+    let container = try ModelContainer(
+      for: Trip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    container.mainContext.insert(Trip(name: "North"))
+    let list = TripList(title: "all")
+    QueryEnvironment.provide(container.mainContext, to: list)
+    #expect(list.names == ["North"] && list.old.isEmpty)
+  }
+
   @Test func modelsThatInheritAreSaved() throws {
     let container = try ModelContainer(
       for: BusinessTrip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -83,3 +92,11 @@ protocol Named {
 }
 
 extension Leg: @unchecked Sendable {}
+
+@MainActor
+private struct TripList {
+  @Query(sort: [SortDescriptor(\Trip.name)]) private var trips: [Trip]
+  @Query(filter: #Predicate<Trip> { $0.name == "South" }, sort: \.created) var old: [Trip]
+  var title: String
+  var names: [String] { trips.map(\.name) }
+}

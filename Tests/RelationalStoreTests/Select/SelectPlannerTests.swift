@@ -6,12 +6,12 @@ import Testing
 @Suite struct SelectPlannerTests {
   private typealias Store = SelectTestStore
 
-  private func text(_ query: Query) throws -> String {
+  private func text(_ query: StoreQuery) throws -> String {
     try Store.planner.plan(query).statement.text
   }
 
   @Test func rowsHaveTheirColumnsByOrdinal() throws {
-    let plan = try Store.planner.plan(Query(entity: Store.trip))
+    let plan = try Store.planner.plan(StoreQuery(entity: Store.trip))
     #expect(
       plan.statement.text
         == "SELECT t0.Z_PK, t0.Z_ENT, t0.Z_OPT, t0.ZTITLE, t0.ZRATING, t0.ZISDONE, t0.ZWIDTH, "
@@ -25,16 +25,16 @@ import Testing
 
   @Test func entitiesInOneTableAreToldApart() throws {
     let below = try Store.planner.plan(
-      Query(entity: Store.businessTrip, filter: Store.isDone, result: .identifiers)
+      StoreQuery(entity: Store.businessTrip, filter: Store.isDone, result: .identifiers)
     ).statement
     #expect(
       below.text
         == "SELECT t0.Z_PK, t0.Z_ENT FROM ZTRIP t0 WHERE t0.Z_ENT IN (?, ?) AND t0.ZISDONE = 1 "
         + "ORDER BY t0.Z_PK")
     #expect(below.bindings == [.integer(3), .integer(4)])
-    let root = Query(entity: Store.trip, includesSubentities: false, result: .count)
+    let root = StoreQuery(entity: Store.trip, includesSubentities: false, result: .count)
     #expect(try text(root) == "SELECT COUNT(*) FROM ZTRIP t0 WHERE t0.Z_ENT = ?")
-    let lone = Query(entity: Store.person, includesSubentities: false, result: .count)
+    let lone = StoreQuery(entity: Store.person, includesSubentities: false, result: .count)
     #expect(try text(lone) == "SELECT COUNT(*) FROM ZPERSON t0")
   }
 
@@ -49,7 +49,7 @@ import Testing
     let planner = SelectPlanner(mapping: StoreMapping(layout))
     func number(_ name: String) throws -> Int { try #require(layout.entity(named: name)).number }
     let (animal, cat, lion) = (try number("Animal"), try number("Cat"), try number("Lion"))
-    let all = try planner.plan(Query(entity: animal))
+    let all = try planner.plan(StoreQuery(entity: animal))
     #expect(
       all.statement.text.hasPrefix(
         "SELECT t0.Z_PK, t0.Z_ENT, t0.Z_OPT, t0.ZNAME, t0.ZMATE, t0.Z1_MATE, t0.ZLIVES, t0.ZMANE, "
@@ -62,26 +62,26 @@ import Testing
     #expect(shape.subentityColumns[try number("Stray")] == [0, 1, 2, 3, 4, 5, 6])
     #expect(shape.subentityColumns[try number("Dog")] == [0, 1, 2, 3, 4, 5, 8])
     #expect(shape.subentityColumns[animal] == nil)
-    let cats = try #require(try planner.plan(Query(entity: cat)).shape)
+    let cats = try #require(try planner.plan(StoreQuery(entity: cat)).shape)
     #expect(cats.firstColumn == [3, 4, 6])
     #expect(cats.subentityColumns.keys.sorted() == [lion, try number("Stray")].sorted())
     let mane = QueryExpression.attribute(
       QueryPath(steps: [QueryStep(entity: animal, ordinal: 1)], subentity: lion), ordinal: 3,
       leaf: 0)
-    let found = Query(entity: animal, filter: .isNull(mane), result: .count)
+    let found = StoreQuery(entity: animal, filter: .isNull(mane), result: .count)
     #expect(
       try planner.plan(found).statement.text
         == "SELECT COUNT(*) FROM ZANIMAL t0 LEFT JOIN ZANIMAL t1 ON t1.Z_PK = t0.ZMATE "
         + "WHERE t1.ZMANE IS NULL")
     let outside = QueryExpression.attribute(QueryPath(), ordinal: 3, leaf: 0)
     #expect(throws: QueryPlanError.self) {
-      try planner.plan(Query(entity: animal, filter: .isNull(outside)))
+      try planner.plan(StoreQuery(entity: animal, filter: .isNull(outside)))
     }
   }
 
   @Test func aDisjunctionStaysWithinTheEntity() throws {
     let filter = QueryExpression.or(Store.isDone, .isNull(Store.rating))
-    let query = Query(entity: Store.conference, filter: filter, result: .count)
+    let query = StoreQuery(entity: Store.conference, filter: filter, result: .count)
     #expect(
       try text(query)
         == "SELECT COUNT(*) FROM ZTRIP t0 WHERE t0.Z_ENT = ? "
@@ -92,7 +92,7 @@ import Testing
     let ownerName = QueryExpression.attribute(Store.toOwner, ordinal: 0, leaf: 0)
     let farName = QueryExpression.attribute(
       Store.toParent.appending(Store.toOwner.steps[0]), ordinal: 0, leaf: 0)
-    let query = Query(
+    let query = StoreQuery(
       entity: Store.trip,
       filter: .and(
         .text(.contains, ownerName, .constant(.text("a"))), .not(.isNull(farName))),
@@ -111,7 +111,7 @@ import Testing
     let inner = QueryExpression.attribute(
       QueryPath(variable: 1, steps: Store.toOwner.steps), ordinal: 0, leaf: 0)
     let outer = QueryExpression.attribute(Store.toOwner, ordinal: 0, leaf: 0)
-    let query = Query(
+    let query = StoreQuery(
       entity: Store.trip,
       filter: .exists(
         QueryPath(), relationship: Store.parts, variable: 1, .comparison(.equal, inner, outer)),
@@ -128,7 +128,7 @@ import Testing
     let byKey = QueryOrder(.primaryKey(QueryPath()), isAscending: false)
     let byRating = QueryOrder(Store.rating)
     let order = { (order: [QueryOrder]) in
-      try text(Query(entity: Store.trip, order: order, result: .identifiers))
+      try text(StoreQuery(entity: Store.trip, order: order, result: .identifiers))
         .replacing("SELECT t0.Z_PK, t0.Z_ENT FROM ZTRIP t0 ORDER BY ", with: "")
     }
     #expect(try order([]) == "t0.Z_PK")
@@ -139,7 +139,7 @@ import Testing
 
   @Test func limitAndOffsetAreBoundLast() throws {
     let filter = QueryExpression.comparison(.less, Store.rating, .constant(.integer(5)))
-    let query = Query(
+    let query = StoreQuery(
       entity: Store.trip, filter: filter, order: [QueryOrder(Store.rating)], limit: 10, offset: 20,
       result: .identifiers)
     let statement = try Store.planner.plan(query).statement
@@ -153,19 +153,19 @@ import Testing
     #expect(
       try text(counted)
         == "SELECT COUNT(*) FROM (SELECT 1 FROM ZTRIP t0 WHERE t0.ZRATING < ? LIMIT ? OFFSET ?)")
-    let rest = Query(entity: Store.person, offset: 3, result: .identifiers)
+    let rest = StoreQuery(entity: Store.person, offset: 3, result: .identifiers)
     #expect(try Store.planner.plan(rest).statement.bindings == [.integer(-1), .integer(3)])
   }
 
   @Test func aQueryThatDoesNotFitTheLayoutIsAnError() {
-    let noEntity = Query(entity: 9)
-    let noProperty = Query(
+    let noEntity = StoreQuery(entity: 9)
+    let noProperty = StoreQuery(
       entity: Store.person, filter: .isNull(.attribute(QueryPath(), ordinal: 7, leaf: 0)))
-    let noAttribute = Query(
+    let noAttribute = StoreQuery(
       entity: Store.trip, filter: .isNull(.attribute(QueryPath(), ordinal: 6, leaf: 0)))
-    let noVariable = Query(
+    let noVariable = StoreQuery(
       entity: Store.trip, filter: .isNull(.attribute(QueryPath(variable: 4), ordinal: 0, leaf: 0)))
-    let noToMany = Query(
+    let noToMany = StoreQuery(
       entity: Store.trip, filter: .exists(QueryPath(), relationship: 0, variable: 1, nil))
     for query in [noEntity, noProperty, noAttribute, noVariable, noToMany] {
       #expect(throws: QueryPlanError.self) { try Store.planner.plan(query) }

@@ -116,7 +116,7 @@ enum SelectTestStore {
 
   /// The condition that a filter of trips becomes, and its bindings.
   static func condition(_ filter: QueryExpression) throws -> SQLStatement {
-    let query = Query(entity: trip, filter: filter, result: .identifiers)
+    let query = StoreQuery(entity: trip, filter: filter, result: .identifiers)
     var statement = try planner.plan(query).statement
     statement.text = statement.text
       .replacing("SELECT t0.Z_PK, t0.Z_ENT FROM ZTRIP t0", with: "")

@@ -60,7 +60,7 @@ final class Diagnosis: SyntaxVisitor {
   ) -> SyntaxVisitorContinueKind {
     let macros: [(String, any PeerMacro.Type)] = [
       ("Attribute", AttributePropertyMacro.self), ("Relationship", RelationshipPropertyMacro.self),
-      ("Transient", TransientPropertyMacro.self),
+      ("Transient", TransientPropertyMacro.self), ("Query", QueryMacro.self),
     ]
     for (name, macro) in macros {
       for attribute in declaration.attributes.all(named: name) {

@@ -49,6 +49,7 @@ struct Expansion {
     "IndexMacro": "Index",
     "PersistedPropertyMacro": "_PersistedProperty",
     "PersistentModelMacro": "Model",
+    "QueryMacro": "Query",
     "RelationshipPropertyMacro": "Relationship",
     "TransformablePersistedPropertyMacro": "_TransformablePersistedProperty",
     "TransientAccessorsMacro": "_TransientProperty",

@@ -40,7 +40,7 @@ import Testing
   ) throws -> (keys: [Int64], needsEvaluation: Bool) {
     let translated = PredicateTranslator.translate(
       predicate, entity: PredicateTestStore.journey, resolver: PredicateTestResolver())
-    let query = Query(
+    let query = StoreQuery(
       entity: PredicateTestStore.journey, filter: translated.filter, result: .identifiers)
     let statement = try SelectPlanner(mapping: PredicateTestStore.mapping).plan(query).statement
     let page = try world.database.query(statement)

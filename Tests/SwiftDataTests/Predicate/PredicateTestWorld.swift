@@ -146,11 +146,11 @@ struct PredicateTestWorld {
       translated.needsEvaluation == !expectsWhole, "\(translated.reasons)",
       sourceLocation: sourceLocation)
     let planner = SelectPlanner(mapping: PredicateTestStore.mapping)
-    let query = Query(
+    let query = StoreQuery(
       entity: PredicateTestStore.journey, filter: translated.filter, result: .identifiers)
     let page = try database.query(planner.plan(query).statement)
     var keys = (0..<page.rowCount).map { page.integer(row: $0, column: 0) }
-    let counted = Query(
+    let counted = StoreQuery(
       entity: PredicateTestStore.journey, filter: translated.filter, result: .count)
     let count = try database.value(planner.plan(counted).statement)
     #expect(count == .integer(Int64(keys.count)), sourceLocation: sourceLocation)
@@ -175,7 +175,7 @@ struct PredicateTestWorld {
   func sqlText(_ predicate: Predicate<Journey>) -> String {
     let translated = PredicateTranslator.translate(
       predicate, entity: PredicateTestStore.journey, resolver: PredicateTestResolver())
-    let query = Query(
+    let query = StoreQuery(
       entity: PredicateTestStore.journey, filter: translated.filter, result: .identifiers)
     let statement = try? SelectPlanner(mapping: PredicateTestStore.mapping).plan(query).statement
     let text = statement?.text ?? "no plan"

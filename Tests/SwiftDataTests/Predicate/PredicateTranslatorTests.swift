@@ -20,7 +20,7 @@ import Testing
     #expect(
       !translated.needsEvaluation, "\(translated.reasons)", sourceLocation: sourceLocation)
     guard let filter = translated.filter else { return "" }
-    let query = Query(entity: PredicateTestStore.journey, filter: filter, result: .count)
+    let query = StoreQuery(entity: PredicateTestStore.journey, filter: filter, result: .count)
     return try SelectPlanner(mapping: PredicateTestStore.mapping).plan(query).statement.text
       .replacing("SELECT COUNT(*) FROM ZJOURNEY t0 WHERE ", with: "")
   }

@@ -62,7 +62,7 @@ import Testing
         [SortDescriptor(\.hotel?.name, order: order)],
         [SortDescriptor(\.small, order: order), SortDescriptor(\.start)],
       ] {
-        let query = Query(
+        let query = StoreQuery(
           entity: PredicateTestStore.journey,
           order: try #require(
             translator.translate(descriptors, entity: PredicateTestStore.journey).order),

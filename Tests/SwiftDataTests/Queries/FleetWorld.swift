@@ -11,7 +11,7 @@ struct FleetWorld {
   /// With changes to every kind of model.
   let dirty: ModelContext
   /// What a save of the changes would leave: rows by primary key, then new ones.
-  private(set) var living: [Fleet.Voyage]
+  let living: [Fleet.Voyage]
   /// Identifiers to ask for: of rows, of unsaved models, of other entities.
   let identifiers: [PersistentIdentifier]
   let portIdentifiers: [PersistentIdentifier]
@@ -32,8 +32,9 @@ struct FleetWorld {
     let ports = try clean.fetch(FetchDescriptor<Fleet.Port>())
     let flags = try clean.fetch(FetchDescriptor<Fleet.Flag>())
     kept = ports + flags
-    living = try dirty.fetch(FetchDescriptor<Fleet.Voyage>())
-    try Self.change(dirty, &values, &living)
+    var changing = try Changing(dirty)
+    for _ in 0..<(1 + values.choose(8)) { changing.change(&values) }
+    living = changing.living
     let unsaved = Fleet.Port(name: "", motto: nil, depth: 0)
     identifiers =
       [stored[0], stored[1]].map(\.persistentModelID)
@@ -42,7 +43,7 @@ struct FleetWorld {
     flagIdentifiers = flags.map(\.persistentModelID) + [stored[0].persistentModelID]
   }
 
-  private static func make(_ values: inout FleetValues) -> Fleet.Voyage {
+  fileprivate static func make(_ values: inout FleetValues) -> Fleet.Voyage {
     switch values.choose(4) {
     case 0: Fleet.Cruise(values.voyage())
     case 1: Fleet.Regatta(values.voyage())
@@ -79,15 +80,24 @@ struct FleetWorld {
     }
   }
 
-  /// Leaves changes of every kind unsaved.
-  private static func change(
-    _ context: ModelContext, _ values: inout FleetValues, _ living: inout [Fleet.Voyage]
-  ) throws {
-    let ports = try context.fetch(FetchDescriptor<Fleet.Port>())
-    let flags = try context.fetch(FetchDescriptor<Fleet.Flag>())
-    let legs = try context.fetch(FetchDescriptor<Fleet.Leg>())
-    var inserted: [Fleet.Voyage] = []
-    for _ in 0..<(1 + values.choose(8)) {
+  /// A context on a world's store, and what there is to change in it.
+  struct Changing {
+    let context: ModelContext
+    private let ports: [Fleet.Port]
+    private let flags: [Fleet.Flag]
+    private let legs: [Fleet.Leg]
+    private(set) var living: [Fleet.Voyage]
+
+    init(_ context: ModelContext) throws {
+      self.context = context
+      ports = try context.fetch(FetchDescriptor<Fleet.Port>())
+      flags = try context.fetch(FetchDescriptor<Fleet.Flag>())
+      legs = try context.fetch(FetchDescriptor<Fleet.Leg>())
+      living = try context.fetch(FetchDescriptor<Fleet.Voyage>())
+    }
+
+    /// Makes one change, of any kind, and leaves it unsaved.
+    mutating func change(_ values: inout FleetValues) {
       let voyage = values.pick(living)
       switch values.choose(10) {
       case 0: voyage.title = values.text()
@@ -101,14 +111,12 @@ struct FleetWorld {
       case 8 where living.count > 4:
         context.delete(voyage)
         living.removeAll { $0 === voyage }
-        inserted.removeAll { $0 === voyage }
       default:
-        let new = make(&values)
+        let new = FleetWorld.make(&values)
         context.insert(new)
         new.port = values.maybe(values.pick(ports))
-        inserted.append(new)
+        living.append(new)
       }
     }
-    living += inserted
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import Observation
+import Synchronization
 import Testing
 
 @testable import SwiftData
@@ -26,6 +28,42 @@ import Testing
       #expect(tally.nonempty * 3 > tally.checks)
     }
     #expect(tally.checks == Int(count))
+  }
+}
+
+/// Random changes under live results: what they show is what a fetch finds.
+@Suite struct RandomResultsTests {
+  @Test func liveResultsAreThoseOfAFetch() throws {
+    let world = try FleetWorld(seed: 1)
+    var kept = 0
+    for seed in 0..<200 as Range<UInt64> {
+      var values = FleetValues(seed: seed)
+      let context = ModelContext(world.container)
+      var changing = try FleetWorld.Changing(context)
+      let descriptor = FetchDescriptor(
+        predicate: FleetQueryGenerator.predicate(seed: seed, in: world),
+        sortBy: FleetSorts.random(&values))
+      let observer = ResultsObserver<Fleet.Voyage, String>(descriptor, nil, context)
+      for step in 0..<8 {
+        let before = observer.models
+        if step == 5 { context.rollback() }
+        let isTold = Mutex(false)
+        withObservationTracking {
+          _ = observer.models
+        } onChange: {
+          isTold.withLock { $0 = true }
+        }
+        if step != 5 { changing.change(&values) }
+        let found = try context.fetch(descriptor)
+        #expect(observer.models == found, "seed \(seed), step \(step)")
+        if !isTold.withLock({ $0 }) {
+          kept += 1
+          #expect(before == found || step == 5, "seed \(seed), step \(step): nobody was told")
+        }
+      }
+    }
+    // Many changes concern nothing that is asked for.
+    #expect(kept > 300)
   }
 }
 

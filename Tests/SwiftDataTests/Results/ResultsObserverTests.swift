@@ -9,6 +9,7 @@ import Testing
     var title: String
     var genre: String?
     var year: Int
+    var rating = 0
     var studio: Studio?
     init(title: String, genre: String? = nil, year: Int = 2000) {
       self.title = title
@@ -88,11 +89,49 @@ import Testing
     let observer = try byTitle()
     let counter = Counter()
     counter.track { _ = observer.results }
-    for film in films { film.year += 1 }
+    for film in films { film.title += "!" }
     #expect(counter.count == 1)
     counter.track { _ = observer.results }
-    films[0].year += 1
+    films[0].title = "E"
     #expect(counter.count == 2)
+  }
+
+  @Test func onlyChangesThatCanAffectTheResultsAreHeard() throws {
+    let observer = try ResultsObserver(
+      filterBy: #Predicate<Film> { $0.year > 1940 && $0.studio == nil },
+      sortBy: [SortDescriptor(\.title)], sectionBy: \.genre, modelContext: context)
+    let studio = Studio(name: "S")
+    context.insert(studio)
+    let changes: [(Bool, () -> Void)] = [
+      (true, { films[0].year += 1 }), (true, { films[0].title += "!" }),
+      (true, { films[0].genre = "drama" }), (true, { films[0].studio = studio }),
+      (true, { studio.films = [] }), (false, { films[0].rating = 5 }),
+      (false, { studio.name = "T" }), (true, { context.delete(films[3]) }),
+      (true, { context.insert(Film(title: "New")) }),
+    ]
+    for (index, (matters, change)) in changes.enumerated() {
+      let counter = Counter()
+      counter.track { _ = observer.results }
+      change()
+      #expect(counter.count == (matters ? 1 : 0), "change \(index)")
+    }
+    _ = observer.results
+    let counter = Counter()
+    counter.track { _ = observer.results }
+    let other = Studio(name: "only a studio")
+    try context.save()
+    counter.track { _ = observer.results }
+    context.insert(other)
+    let count = counter.count
+    try context.save()
+    #expect(counter.count == count)
+  }
+
+  @Test func aStreamThatBeginsWhenSomethingIsNewTellsAtOnce() async throws {
+    let observer = try byTitle()
+    films[0].title = "Z"
+    var notices = observer.changes().makeAsyncIterator()
+    #expect(await notices.next() != nil)
   }
 
   @Test func othersModelsMatterOnlyWhereTheyDecide() throws {

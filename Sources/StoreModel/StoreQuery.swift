@@ -1,5 +1,5 @@
 /// A question to a store in plain values: which rows of an entity, in what order, and what of them.
-package struct Query: Sendable, Hashable {
+package struct StoreQuery: Sendable, Hashable {
   /// Number of the entity asked for.
   package var entity: Int
   package var includesSubentities: Bool
