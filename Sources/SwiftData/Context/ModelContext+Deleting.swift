@@ -80,7 +80,9 @@ extension ModelContext {
       storage.state = .detached
       cascaded = applyRules(of: storage, model)
       storage.state = .inserted
+      let keepsRow = storage.isReturning
       leave(storage)
+      if keepsRow { storage.keepRow() }
       storage.isParted = true
     case .persistent:
       storage.loadLastValues()

@@ -52,6 +52,7 @@ extension ModelContext {
       // A model that has left may still be listed from its earlier life.
       if storage.isParted { insertedModels.removeAll { $0 === model } }
       storage.becomeInserted(as: binding, in: self)
+      register(storage)
       insertedModels.append(model)
       // Links that an initialiser made may bring in further models, which then find this one in.
       storage.bind(model)
@@ -88,7 +89,7 @@ extension ModelContext {
 }
 
 extension _$ModelStorage {
-  /// Enters the state of a new model; values of an earlier life stay, its row does not.
+  /// Enters the state of a new model; values of an earlier life stay, its row as a rule does not.
   func becomeInserted(as newBinding: EntityBinding, in newContext: ModelContext) {
     let isSameEntity = binding === newBinding
     unsafe context = newContext
@@ -107,11 +108,18 @@ extension _$ModelStorage {
         }
       }
       page = nil
-      primaryKey = 0
+      if !isSameEntity || changes?.keepsRow != true { primaryKey = 0 }
       changes = nil
     }
     binding = newBinding
     state = .inserted
+  }
+
+  /// Notes that the row is still the model's, should it be inserted again.
+  func keepRow() {
+    let record = changes ?? ModelChanges()
+    record.keepsRow = true
+    changes = record
   }
 
   /// The models that a relationship leads to as far as they were assigned in memory.

@@ -6,6 +6,9 @@ final class ModelChanges {
   var originals = OriginalSlots()
   /// Stands for the model's identity until it is saved, if somebody asked for it.
   var token: TemporaryToken?
+  /// Whether the model was about to get its row back when it was deleted, so that it gets it when it
+  /// is inserted again.
+  var keepsRow = false
   /// The model that has the values, of a merged one.
   var successor: (any PersistentModel)?
 }

@@ -321,4 +321,34 @@ import Testing
     #expect(found?.stops.map(\.number) == [1] && found?.start == nil)
     try setting.store.check()
   }
+
+  @Test(arguments: [false, true])
+  func aModelThatComesBackIsTheSameAfterItWasDeletedAndInserted(isUndone: Bool) throws {
+    let setting = try Setting { writer in
+      let guild = Guild(number: 1, value: 0)
+      guild.seals = [Seal(number: 2, value: 0)]
+      writer.insert(guild)
+    }
+    let guild = try setting.first(Guild.self)
+    let seal = try setting.first(Seal.self)
+    let identifiers = [guild.persistentModelID, seal.persistentModelID]
+    setting.context.delete(guild)
+    try setting.context.save()
+    setting.manager.undo()
+    setting.context.processPendingChanges()
+    setting.context.delete(guild)
+    setting.context.insert(guild)
+    #expect([guild.persistentModelID, seal.persistentModelID] == identifiers)
+    #expect(guild.seals == [seal])
+    #expect(setting.context.model(for: identifiers[0]) as? Guild === guild)
+    if isUndone {
+      setting.manager.undo()
+      setting.manager.redo()
+    }
+    try setting.context.save()
+    let found = try setting.store.fresh(setting.container).fetch(FetchDescriptor<Guild>()).first
+    #expect(found?.persistentModelID == identifiers[0])
+    #expect(found?.seals.map(\.persistentModelID) == [identifiers[1]])
+    try setting.store.check()
+  }
 }

@@ -286,7 +286,7 @@ import Testing
     setting.context.delete(trip)
     setting.context.processPendingChanges()
     setting.context.insert(trip)
-    #expect(trip.persistentModelID != identifier)
+    #expect(trip.persistenceState == .inserted && trip.persistentModelID == identifier)
     setting.manager.undo()
     #expect(trip.persistenceState == .gone && trip.persistentModelID == identifier)
     setting.manager.undo()
