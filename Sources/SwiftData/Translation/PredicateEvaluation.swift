@@ -22,6 +22,7 @@ private enum TrappingExpressions {
 
   private static let parts = [
     "Arithmetic", "UnaryMinus", "Int", "ClosedRange", "Range", "CollectionIndex", "CollectionRange",
+    "PredicateCombination",
   ]
 
   static func contain(_ type: any PredicateExpression.Type) -> Bool {
@@ -91,6 +92,12 @@ extension PredicateExpressions.Disjunction: GuardedExpression {
 extension PredicateExpressions.Negation: GuardedExpression {
   func guardedValue(_ bindings: PredicateBindings) throws -> Bool {
     try !wrapped.guarded(bindings)
+  }
+}
+
+extension PredicateExpressions.PredicateCombination: GuardedExpression {
+  func guardedValue(_ bindings: PredicateBindings) throws -> Bool {
+    try isSatisfied(bindings) { try $0.guarded($1) }
   }
 }
 

@@ -9,13 +9,9 @@ extension PredicateExpressions.Conjunction: ConjunctionExpression, TranslatableE
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
     let left = try translator.term(of: lhs, at: .first)
-    let condition = try translator.condition(left)
-    // Swift would not look at the second operand, so whether we could must not matter.
-    if condition.truth == false || left.alwaysFails { return left }
-    let right = try translator.term(of: rhs, at: .second)
-    return .condition(
-      .conjunction(condition, try translator.condition(right)),
-      failure: .anyFailure(left.failure, .failure(right.failure, if: condition)))
+    return try translator.conjunction(left) { translator throws(UntranslatablePredicate) in
+      try translator.term(of: rhs, at: .second)
+    }
   }
 }
 
@@ -24,13 +20,9 @@ extension PredicateExpressions.Disjunction: TranslatableExpression {
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
     let left = try translator.term(of: lhs, at: .first)
-    let condition = try translator.condition(left)
-    if condition.truth == true || left.alwaysFails { return left }
-    let right = try translator.term(of: rhs, at: .second)
-    return .condition(
-      .disjunction(condition, try translator.condition(right)),
-      failure: .anyFailure(
-        left.failure, .failure(right.failure, if: .negation(condition))))
+    return try translator.disjunction(left) { translator throws(UntranslatablePredicate) in
+      try translator.term(of: rhs, at: .second)
+    }
   }
 }
 

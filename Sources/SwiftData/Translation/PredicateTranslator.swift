@@ -75,9 +75,17 @@ struct PredicateTranslator {
     return result
   }
 
-  private func conjuncts(
+  private mutating func conjuncts(
     of expression: any PredicateExpression, at place: PredicatePlace?
   ) -> [(expression: any PredicateExpression, place: PredicatePlace?)] {
+    if let combination = expression as? any CombiningExpression, combination.isConjunction,
+      (try? checkSize(of: combination)) != nil
+    {
+      return combination.parts.flatMap { part in
+        bind(part)
+        return conjuncts(of: part.expression, at: nil)
+      }
+    }
     guard let conjunction = expression as? any ConjunctionExpression else {
       return [(expression, place)]
     }
@@ -121,6 +129,21 @@ extension PredicateTranslator {
   ) throws(UntranslatablePredicate) -> PredicateTerm {
     let outer = place
     place = outer?.part(part)
+    defer { place = outer }
+    return try term(of: expression)
+  }
+
+  /// Lets the variables of a predicate in a combination stand for what the combination's stand for.
+  mutating func bind(_ part: CombinedPart) {
+    for (inner, outer) in part.variables { terms[inner] = terms[outer] }
+  }
+
+  /// Translates an expression whose place can't be told.
+  mutating func placelessTerm(
+    of expression: any PredicateExpression
+  ) throws(UntranslatablePredicate) -> PredicateTerm {
+    let outer = place
+    place = nil
     defer { place = outer }
     return try term(of: expression)
   }

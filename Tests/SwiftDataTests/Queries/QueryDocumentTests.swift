@@ -82,15 +82,19 @@ private struct SampleSource {
       .split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// The body of the predicate that begins at a line, on one line.
+  /// The body of the predicate that begins at a line, or the combination, on one line.
   func text(at line: Int) -> String? {
     let text = lines[(line - 1)...].prefix(20).joined(separator: "\n")
-    guard let start = text.firstRange(of: "#Predicate {") else { return nil }
+    let starts = ["add(#Predicate {", "add("].compactMap { text.firstRange(of: $0) }
+    // The same call is found by both.
+    guard let first = starts.map(\.lowerBound).min(),
+      let start = starts.first(where: { $0.lowerBound == first })
+    else { return nil }
     var depth = 1
     for index in text.indices[start.upperBound...] {
       switch text[index] {
-      case "{": depth += 1
-      case "}": depth -= 1
+      case "{", "(": depth += 1
+      case "}", ")": depth -= 1
       default: continue
       }
       guard depth == 0 else { continue }

@@ -26,6 +26,7 @@ struct QuerySamples {
     addRelationships(accommodation, tag)
     addMembers()
     addClasses()
+    addCombinations()
     addWhatStaysInMemory()
   }
 
@@ -212,6 +213,20 @@ struct QuerySamples {
     add(#Predicate { ($0 as? Itinerary.BusinessTrip)?.expense == 1.5 })
     add(#Predicate { ($0 as? Itinerary.Conference)?.topic.isEmpty ?? true })
     add(#Predicate { ($0 as! Itinerary.BusinessTrip).client == nil })
+  }
+
+  private mutating func addCombinations() {
+    begin("Predicates combined")
+    let packed = #Predicate<Trip> { $0.isPacked }
+    let good = #Predicate<Trip> { $0.rating > 3 }
+    let cheap = #Predicate<Trip> { $0.cost < 100 }
+    let named = #Predicate<Trip> { $0.title == "Rome (0)" }
+    add(Predicate(all: [packed, good]))
+    add(Predicate(any: [packed, good]))
+    add(Predicate(all: [Predicate(any: [packed, good]), cheap]))
+    add(Predicate(all: [packed, named]))
+    add(Predicate(all: []))
+    add(Predicate(any: []))
   }
 
   private mutating func addWhatStaysInMemory() {

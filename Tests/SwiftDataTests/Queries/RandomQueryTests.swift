@@ -105,8 +105,8 @@ struct QueryCheck {
   init(seed: UInt64, world: FleetWorld) {
     self.seed = seed
     let number = seed / FleetWorlds.perPredicate
-    predicate = FleetQueryGenerator.predicate(seed: number, in: world)
-    negation = FleetQueryGenerator.predicate(seed: number, negated: true, in: world)
+    predicate = Self.make(number, negated: false, in: world)
+    negation = Self.make(number, negated: true, in: world)
     var values = FleetValues(seed: ~seed)
     descriptor = FetchDescriptor(predicate: predicate, sortBy: FleetSorts.random(&values))
     descriptor.fetchLimit = values.pick([nil, nil, 0, 1, 3, 100, .max])
@@ -118,6 +118,21 @@ struct QueryCheck {
       (context, models) = (ModelContext(world.container), world.stored)
       descriptor.propertiesToFetch = values.flip() ? [\.title, \.port] : []
       descriptor.includePendingChanges = values.flip()
+    }
+  }
+
+  /// A predicate of the grammar, or several combined.
+  private static func make(
+    _ number: UInt64, negated: Bool, in world: FleetWorld
+  ) -> Predicate<Fleet.Voyage> {
+    func simple(_ seed: UInt64) -> Predicate<Fleet.Voyage> {
+      FleetQueryGenerator.predicate(seed: seed, negated: negated, in: world)
+    }
+    let parts = { [simple(number), simple(~number)] }
+    return switch number % 16 {
+    case 3: negated ? Predicate(any: parts()) : Predicate(all: parts())
+    case 7: negated ? Predicate(all: parts()) : Predicate(any: parts())
+    default: simple(number)
     }
   }
 

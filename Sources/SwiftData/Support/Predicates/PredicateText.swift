@@ -30,9 +30,20 @@ struct PredicateText: Hashable, CustomStringConvertible {
       switch value {
       case let variable as PredicateExpressions.VariableID: text += name(of: variable)
       case let keyPath as AnyKeyPath: text += keyPath.debugDescription
+      case let combination as any CombiningExpression: write(combination)
       case let expression as any PredicateExpression: write(expression)
       default: text += String(reflecting: value)
       }
+    }
+
+    private mutating func write(_ combination: any CombiningExpression) {
+      text += combination.isConjunction ? "All(" : "Any("
+      for (index, part) in combination.parts.enumerated() {
+        if index > 0 { text += ", " }
+        for (inner, outer) in part.variables { names[inner] = name(of: outer) }
+        write(part.expression)
+      }
+      text += ")"
     }
 
     private mutating func write(_ expression: any PredicateExpression) {
