@@ -54,6 +54,7 @@ struct Benchmarks {
     let workloads =
       WritingWorkloads(fixtures: fixtures).all + ReadingWorkloads(fixtures: fixtures).all
       + RelationshipWorkloads(fixtures: fixtures).all + ToManyWorkloads(fixtures: fixtures).all
+      + QueryWorkloads(fixtures: fixtures).all
       + [CreationWorkload(samples: fixtures.samples).workload]
     let chosen =
       workloads

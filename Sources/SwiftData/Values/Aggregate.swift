@@ -82,10 +82,7 @@ extension Aggregate where Result: Numeric {
         return sum
       },
       evaluate: { models in
-        try models.reduce(.zero) { sum, model in
-          guard let number = value(model) else { return sum }
-          return try AggregateNumber.sum(sum, number)
-        }
+        try AggregateNumber.sum(models.lazy.compactMap(value))
       })
   }
 }
@@ -203,17 +200,17 @@ private enum AggregateNumber {
     }
   }
 
-  static func sum<Number: Numeric>(_ left: Number, _ right: Number) throws -> Number {
-    guard let integer = left as? any FixedWidthInteger else { return left + right }
-    return try checked(integer, right)
-  }
-
-  private static func checked<Integer: FixedWidthInteger, Number>(
-    _ left: Integer, _ right: Number
-  ) throws -> Number {
-    guard let right = right as? Integer else { throw AggregateOverflow() }
-    let (sum, overflows) = left.addingReportingOverflow(right)
-    guard !overflows, let sum = sum as? Number else { throw AggregateOverflow() }
+  /// The sum of numbers; throws only if the sum itself is out of range.
+  static func sum<Number: Numeric>(_ numbers: some Sequence<Number>) throws -> Number {
+    guard Number.self is any FixedWidthInteger.Type else { return numbers.reduce(.zero, +) }
+    var total: Int128 = 0
+    for case let number as any FixedWidthInteger in numbers {
+      guard let wide = Int128(exactly: number) else { throw AggregateOverflow() }
+      let (sum, overflows) = total.addingReportingOverflow(wide)
+      guard !overflows else { throw AggregateOverflow() }
+      total = sum
+    }
+    guard let sum = Number(exactly: total) else { throw AggregateOverflow() }
     return sum
   }
 

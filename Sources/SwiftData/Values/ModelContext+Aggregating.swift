@@ -17,7 +17,8 @@ extension ModelContext {
     {
       return value
     }
-    if let keyPath = aggregate.keyPath { try checkColumn(of: keyPath, plan.binding, descriptor) }
+    try checkEvaluation(
+      of: obstacle(to: aggregate, plan.binding) ?? obstacle(to: descriptor), descriptor)
     return try evaluate(aggregate, over: fetch(descriptor, by: plan))
   }
 
@@ -38,17 +39,35 @@ extension ModelContext {
     {
       return Dictionary(values, uniquingKeysWith: { first, _ in first })
     }
-    for path in [aggregate.keyPath, keyPath].compactMap(\.self) {
-      try checkColumn(of: path, plan.binding, descriptor)
-    }
+    try checkEvaluation(
+      of: obstacle(to: aggregate, plan.binding) ?? obstacle(toGroupsBy: keyPath, plan.binding)
+        ?? obstacle(to: descriptor), descriptor)
     let groups = Dictionary(grouping: try fetch(descriptor, by: plan)) { $0[keyPath: keyPath] }
     return try groups.mapValues { try evaluate(aggregate, over: $0) }
   }
 
-  private func checkColumn<T>(
-    of keyPath: AnyKeyPath, _ binding: EntityBinding, _ descriptor: FetchDescriptor<T>
-  ) throws {
-    if ValueColumn(keyPath, of: binding) == nil { try checkEvaluation(of: keyPath, descriptor) }
+  /// Why a store can't work out an aggregate of all rows; nil if it can.
+  private func obstacle<T, Value>(
+    to aggregate: Aggregate<T, Value>, _ binding: EntityBinding
+  ) -> String? {
+    guard let keyPath = aggregate.keyPath else { return nil }
+    guard let column = ValueColumn(keyPath, of: binding) else {
+      return "\(KeyPathText.readable(keyPath)) is not kept in a column"
+    }
+    let isExact =
+      column.coder.leafCount == 1 && column.coder.isComparableInStore
+      && aggregate.isExact(column.coder.valueType)
+    return isExact ? nil : "a store can't work that out of \(KeyPathText.readable(keyPath)) exactly"
+  }
+
+  private func obstacle(toGroupsBy keyPath: AnyKeyPath, _ binding: EntityBinding) -> String? {
+    if let column = ValueColumn(keyPath, of: binding), column.isGroupable { return nil }
+    return "a store can't group by \(KeyPathText.readable(keyPath)) exactly"
+  }
+
+  private func obstacle<T>(to descriptor: FetchDescriptor<T>) -> String? {
+    guard descriptor.fetchLimit != nil || descriptor.fetchOffset != nil else { return nil }
+    return "an aggregate of a part of the models is worked out in memory"
   }
 
   /// What the store says, group by group; nil where it can't say it exactly.
@@ -56,16 +75,10 @@ extension ModelContext {
     _ aggregate: Aggregate<T, Value>, groupedBy key: ValueColumn?, _ plan: FetchPlan<T>,
     _ descriptor: FetchDescriptor<T>
   ) -> [(key: RowCells, value: AggregateAnswer)]? {
-    guard plan.overlay.isEmpty, !plan.filtersInMemory, descriptor.fetchLimit == nil,
-      descriptor.fetchOffset == nil
+    guard plan.overlay.isEmpty, !plan.filtersInMemory, obstacle(to: descriptor) == nil,
+      obstacle(to: aggregate, plan.binding) == nil
     else { return nil }
-    var column: ValueColumn?
-    if let keyPath = aggregate.keyPath {
-      column = ValueColumn(keyPath, of: plan.binding)
-      guard let column, column.coder.leafCount == 1, column.coder.isComparableInStore,
-        aggregate.isExact(column.coder.valueType)
-      else { return nil }
-    }
+    let column = aggregate.keyPath.flatMap { ValueColumn($0, of: plan.binding) }
     let operand = column?.expressions[0]
     var query = plan.query
     query.order = []

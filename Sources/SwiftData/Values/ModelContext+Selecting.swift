@@ -21,7 +21,8 @@ extension ModelContext {
     var selection = ValueSelection(plan.binding)
     for keyPath in repeat each keyPaths { selection.add(keyPath) }
     guard plan.isExact, selection.missing == nil else {
-      if let keyPath = selection.missing { try checkEvaluation(of: keyPath, descriptor) }
+      let missing = selection.missing.map(KeyPathText.readable)
+      try checkEvaluation(of: missing.map { "\($0) is not kept in a column" }, descriptor)
       return try fetch(descriptor).map { model in (repeat model[keyPath: each keyPaths]) }
     }
     var query = plan.query
@@ -37,15 +38,14 @@ extension ModelContext {
     return found
   }
 
-  /// Throws if the values of a key path would have to be read from models, and evaluation in memory is
-  /// refused.
-  func checkEvaluation<T>(of keyPath: AnyKeyPath, _ descriptor: FetchDescriptor<T>) throws {
-    guard (descriptor.inMemoryEvaluation ?? inMemoryEvaluation) == .refused else { return }
+  /// Throws if something keeps a store from giving values, and evaluation in memory is refused.
+  func checkEvaluation<T>(of obstacle: String?, _ descriptor: FetchDescriptor<T>) throws {
+    guard let obstacle, (descriptor.inMemoryEvaluation ?? inMemoryEvaluation) == .refused else {
+      return
+    }
     throw SwiftDataError(
       .unsupportedKeyPath,
-      explanation:
-        "\(KeyPathText.readable(keyPath)) is not kept in a column, and evaluation in memory "
-        + "is refused.")
+      explanation: "\(T.self): \(obstacle), and evaluation in memory is refused.")
   }
 }
 

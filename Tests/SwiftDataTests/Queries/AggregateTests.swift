@@ -101,8 +101,31 @@ import Testing
     let odd = FetchDescriptor<Trip>(predicate: #Predicate { $0.title == "Rome (0)" })
     #expect(try context.aggregate(.count, over: odd) == 1)
     context.inMemoryEvaluation = .refused
-    #expect(throws: SwiftDataError.unsupportedKeyPath) {
-      try context.aggregate(.maximum(\Trip.title))
+    let refused: [() throws -> Void] = [
+      { _ = try context.aggregate(.maximum(\Trip.title)) },
+      { _ = try context.aggregate(.sum(\Trip.price)) },
+      { _ = try context.aggregate(.sum(\Trip.distance)) },
+      { _ = try context.aggregate(.sum(\.rating), over: limited) },
+      { _ = try context.aggregate(.sum(\Trip.rating), groupedBy: \.codes) },
+      { _ = try context.aggregate(.sum(\Trip.rating), groupedBy: \.home) },
+    ]
+    for aggregate in refused {
+      #expect(throws: SwiftDataError.unsupportedKeyPath) { try aggregate() }
+    }
+    #expect(try context.aggregate(.sum(\Trip.rating), groupedBy: \.isPacked).count == 2)
+  }
+
+  @Test func aSumMayLeaveTheRangeOnItsWay() throws {
+    let trips = try context.fetch(FetchDescriptor<Trip>())
+    for trip in trips { (trip.rating, trip.nights) = (0, 0) }
+    let extremes: [(Int, Int8)] = [(.max, 100), (5, 100), (.min, -100), (-4, -100)]
+    for (trip, values) in zip(trips, extremes) { (trip.rating, trip.nights) = values }
+    for isSaved in [false, true] {
+      if isSaved { try context.save() }
+      #expect(try context.aggregate(.sum(\Trip.rating)) == 0)
+      #expect(try context.aggregate(.sum(\Trip.nights)) == 0)
+      #expect(
+        try context.aggregate(.sum(\Trip.rating), groupedBy: \.isPacked).values.reduce(0, &+) == 0)
     }
   }
 
