@@ -7,6 +7,8 @@ package struct StoreQuery: Sendable, Hashable {
   ///
   /// Must be of Boolean meaning and is true or false, never NULL.
   package var filter: QueryExpression?
+  /// The values of the filter's parameters, by their indices; none is NULL or a text.
+  package var parameters: [StoredValue] = []
   package var order: [QueryOrder]
   package var limit: Int?
   package var offset: Int?
@@ -102,7 +104,7 @@ package enum QueryCollation: Sendable, Hashable {
 /// Variables are numbered: 0 is the row asked for, others are bound by `exists` and `countWhere`.
 package indirect enum QueryExpression: Sendable, Hashable {
   case constant(StoredValue)
-  /// A constant that is not known yet, and is not NULL, by its index among those of the query.
+  /// A constant that is not NULL, by its index among the query's parameters.
   case parameter(Int)
   /// A leaf of an attribute: `leaf` counts within the attribute, 0 for a simple one.
   case attribute(QueryPath, ordinal: Int, leaf: Int)

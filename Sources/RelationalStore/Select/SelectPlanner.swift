@@ -11,6 +11,7 @@ package struct SelectPlanner: Sendable {
   /// By entity number minus one.
   private let shapes: [RowShape]
   private let columnLists: [String]
+  private let templates = SelectTemplates()
 
   package init(mapping: StoreMapping) {
     self.mapping = mapping
@@ -22,7 +23,20 @@ package struct SelectPlanner: Sendable {
   }
 
   /// The statement that answers a query; rows come in its order, ties by primary key.
+  ///
+  /// O(n) in the query; one whose constants are all parameters is written once for all of its form.
   package func plan(_ query: StoreQuery) throws(QueryPlanError) -> SelectPlan {
+    guard query.filter == nil || !query.parameters.isEmpty else {
+      return try template(of: query).plan(of: query)
+    }
+    let form = query.form
+    if let known = templates[form] { return try known.plan(of: query) }
+    let made = try template(of: query)
+    templates[form] = made
+    return try made.plan(of: query)
+  }
+
+  private func template(of query: StoreQuery) throws(QueryPlanError) -> SelectTemplate {
     guard mapping.entities.indices.contains(query.entity - 1) else {
       throw QueryPlanError(description: "The store has no entity number \(query.entity).")
     }
@@ -37,7 +51,7 @@ package struct SelectPlanner: Sendable {
     case .aggregates(_, let group):
       let groups = try group.map { key throws(QueryPlanError) in try renderer.grouping(by: key) }
       let text = "SELECT \(values) FROM \(renderer.source(of: 0))\(condition)\(groups ?? "")"
-      return SelectPlan(statement: SQLStatement(text, bindings: renderer.bindings), shape: nil)
+      return SelectTemplate(text, renderer)
     case .rows:
       let index = query.entity - 1
       return try rows(query, columnLists[index], shapes[index], condition, &renderer)
@@ -63,22 +77,22 @@ package struct SelectPlanner: Sendable {
 
   private func count(
     _ query: StoreQuery, _ condition: String, _ renderer: inout SelectRenderer
-  ) -> SelectPlan {
+  ) -> SelectTemplate {
     let from = "FROM \(renderer.source(of: 0))\(condition)"
     var text = "SELECT COUNT(*) \(from)"
     if query.limit != nil || query.offset != nil {
       text = "SELECT COUNT(*) FROM (SELECT 1 \(from)\(renderer.window(of: query)))"
     }
-    return SelectPlan(statement: SQLStatement(text, bindings: renderer.bindings), shape: nil)
+    return SelectTemplate(text, renderer)
   }
 
   private func rows(
     _ query: StoreQuery, _ columns: String, _ shape: RowShape?, _ condition: String,
     _ renderer: inout SelectRenderer
-  ) throws(QueryPlanError) -> SelectPlan {
+  ) throws(QueryPlanError) -> SelectTemplate {
     let order = try renderer.order(query.order)
     let window = renderer.window(of: query)
     let text = "SELECT \(columns) FROM \(renderer.source(of: 0))\(condition)\(order)\(window)"
-    return SelectPlan(statement: SQLStatement(text, bindings: renderer.bindings), shape: shape)
+    return SelectTemplate(text, renderer, shape: shape)
   }
 }

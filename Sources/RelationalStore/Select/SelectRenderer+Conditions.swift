@@ -114,8 +114,8 @@ extension SelectRenderer {
   private mutating func equality(
     _ left: QueryExpression, _ right: QueryExpression, negated: Bool, in group: Connective?
   ) throws(QueryPlanError) {
-    if case .constant(let constant) = left, !right.isConstant {
-      return try equality(right, .constant(constant), negated: negated, in: group)
+    if left.isConstant, !right.isConstant {
+      return try equality(right, left, negated: negated, in: group)
     }
     if case .constant(.null) = right {
       try value(left)
@@ -138,7 +138,10 @@ extension SelectRenderer {
 
 extension QueryExpression {
   fileprivate var isConstant: Bool {
-    if case .constant = self { true } else { false }
+    switch self {
+    case .constant, .parameter: true
+    default: false
+    }
   }
 }
 

@@ -5,8 +5,7 @@ extension SelectRenderer {
   mutating func value(_ expression: QueryExpression) throws(QueryPlanError) {
     switch expression {
     case .constant(let constant): bind(constant)
-    case .parameter(let index):
-      throw QueryPlanError(description: "Parameter \(index) has no value.")
+    case .parameter(let index): bindParameter(index)
     case .attribute(let path, let ordinal, let leaf):
       try attribute(path, ordinal: ordinal, leaf: leaf)
     case .primaryKey(let path): write(try key(of: path))

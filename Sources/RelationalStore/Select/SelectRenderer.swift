@@ -8,7 +8,9 @@ import StoreModel
 struct SelectRenderer {
   let mapping: StoreMapping
   var sql = ""
-  var bindings: [StoredValue] = []
+  private(set) var bindings: [StoredValue] = []
+  /// Where bindings differ from query to query of one form.
+  private(set) var variations: [SelectTemplate.Variation] = []
   private var scopes: [Int: Scope] = [:]
   private var aliasCount = 0
 
@@ -40,6 +42,17 @@ struct SelectRenderer {
   mutating func bind(_ value: StoredValue) {
     sql += "?"
     bindings.append(value)
+  }
+
+  mutating func bindParameter(_ index: Int) {
+    vary(.parameter(index))
+    sql += "?"
+  }
+
+  /// Appends a binding that the query at hand gives.
+  private mutating func vary(_ source: SelectTemplate.Source) {
+    variations.append(SelectTemplate.Variation(binding: bindings.count, source: source))
+    bindings.append(.null)
   }
 
   /// What a closure writes, taken out of the text.
@@ -111,9 +124,9 @@ struct SelectRenderer {
   /// The LIMIT clause.
   mutating func window(of query: StoreQuery) -> String {
     guard query.limit != nil || query.offset != nil else { return "" }
-    bindings.append(.integer(Int64(query.limit ?? -1)))
-    guard let offset = query.offset else { return " LIMIT ?" }
-    bindings.append(.integer(Int64(offset)))
+    vary(.limit)
+    guard query.offset != nil else { return " LIMIT ?" }
+    vary(.offset)
     return " LIMIT ? OFFSET ?"
   }
 

@@ -112,7 +112,9 @@ extension FetchPlan {
     guard !overlay.staleKeys.isEmpty else { return query }
     let isStale = QueryExpression.membership(
       .primaryKey(QueryPath()), overlay.staleKeys.sorted().map(StoredValue.integer))
-    query.filter = .conjunction(query.filter ?? .alwaysTrue, .negation(isStale))
+    let filter = query.filter?.replacingParameters(by: query.parameters)
+    query.filter = .conjunction(filter ?? .alwaysTrue, .negation(isStale))
+    query.parameters = []
     return query
   }
 

@@ -26,6 +26,7 @@ struct FetchTranslation<T: PersistentModel> {
       let translated = binding.translations.translate(
         predicate, entity: binding.number, resolver: resolver)
       query.filter = translated.filter
+      query.parameters = translated.parameters
       needsEvaluation = translated.needsEvaluation
       steps = translated.reasons.map { InMemoryStep(.filter, $0) }
     }

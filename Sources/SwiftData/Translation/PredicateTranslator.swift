@@ -7,6 +7,8 @@ struct TranslatedPredicate: Equatable {
   ///
   /// A row that does not pass can't match.
   var filter: QueryExpression?
+  /// The values of the filter's parameters, by their indices.
+  var parameters: [StoredValue] = []
   /// Whether rows that pass must be tested in memory by the whole predicate.
   var needsEvaluation: Bool
   /// What could not be put in the store's terms, and why.
@@ -36,7 +38,7 @@ struct PredicateTranslator {
     _ predicate: Predicate<Model>, entity: Int, resolver: any PropertyResolver
   ) -> TranslatedPredicate {
     let (template, values) = template(of: predicate, entity: entity, resolver: resolver)
-    return template.filled(with: values)
+    return template.translation(with: values).withoutParameters
   }
 
   /// Translates a predicate for all that differ from it in some constants, and tells its own.

@@ -171,4 +171,29 @@ import Testing
       #expect(throws: QueryPlanError.self) { try Store.planner.plan(query) }
     }
   }
+
+  @Test func queriesOfOneFormDifferInTheirBindings() throws {
+    func query(_ rating: Int64, _ limit: Int?) -> StoreQuery {
+      var query = StoreQuery(
+        entity: Store.trip,
+        filter: .comparison(.equal, .parameter(0), .attribute(QueryPath(), ordinal: 1, leaf: 0)),
+        limit: limit)
+      query.parameters = [.integer(rating)]
+      return query
+    }
+    let planner = Store.planner
+    let plans = try [(3, 10), (4, 20), (3, nil)].map { try planner.plan(query($0, $1)) }
+    #expect(plans[0].statement.text == plans[1].statement.text)
+    #expect(plans[0].statement.bindings.suffix(2) == [.integer(3), .integer(10)])
+    #expect(plans[1].statement.bindings.suffix(2) == [.integer(4), .integer(20)])
+    #expect(!plans[2].statement.text.contains("LIMIT"))
+    #expect(plans[0].shape == plans[2].shape && plans[0].shape != nil)
+    var constant = query(3, nil)
+    constant.filter = constant.filter?.replacingParameters(by: constant.parameters)
+    constant.parameters = []
+    #expect(try planner.plan(constant).statement == plans[2].statement)
+    var lacking = query(3, nil)
+    lacking.filter = .comparison(.equal, .primaryKey(QueryPath()), .parameter(1))
+    #expect(throws: QueryPlanError.self) { try planner.plan(lacking) }
+  }
 }

@@ -31,7 +31,7 @@ import Testing
     let kept = cache.translate(predicate, entity: PredicateTestStore.journey, resolver: resolver)
     let fresh = PredicateTranslator.translate(
       predicate, entity: PredicateTestStore.journey, resolver: PredicateTestResolver())
-    #expect(kept == fresh, "\(predicate)")
+    #expect(kept.withoutParameters == fresh, "\(predicate)")
     return resolver.lookups
   }
 

@@ -16,11 +16,29 @@ struct PredicateTemplate {
   var parameters: [Parameter]
 
   /// The translation of a predicate that has given values in the places of the parameters.
-  func filled(with values: [StoredValue]) -> TranslatedPredicate {
-    guard !parameters.isEmpty else { return translation }
-    var filled = translation
-    filled.filter = filled.filter?.replacingParameters(by: values)
+  ///
+  /// The values of parameters stay beside the filter, unless one is a text: how texts are compared
+  /// depends on them.
+  func translation(with values: [StoredValue]) -> TranslatedPredicate {
+    var translation = translation
+    translation.parameters = values
+    return values.contains(where: \.isText) ? translation.withoutParameters : translation
+  }
+}
+
+extension TranslatedPredicate {
+  /// The same with the values of the parameters in the filter.
+  var withoutParameters: TranslatedPredicate {
+    var filled = self
+    filled.filter = filter?.replacingParameters(by: parameters)
+    filled.parameters = []
     return filled
+  }
+}
+
+extension StoredValue {
+  fileprivate var isText: Bool {
+    if case .text = self { true } else { false }
   }
 }
 

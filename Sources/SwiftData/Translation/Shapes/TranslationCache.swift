@@ -35,10 +35,12 @@ final class TranslationCache: Sendable {
     }
     let (template, values) = PredicateTranslator.template(
       of: predicate, entity: entity, resolver: resolver)
-    if let cached = CachedTranslation(template, of: scan) {
-      keep(cached, for: predicate.expression)
+    let translation = template.translation(with: values)
+    guard let cached = CachedTranslation(template, of: scan) else {
+      return translation.withoutParameters
     }
-    return template.filled(with: values)
+    keep(cached, for: predicate.expression)
+    return translation
   }
 
   private func known(_ expression: some PredicateExpression) -> KnownType {
@@ -142,7 +144,7 @@ private final class CachedTranslation: @unchecked Sendable {
       default: return nil
       }
     }
-    return template.filled(with: values)
+    return template.translation(with: values)
   }
 }
 
