@@ -5,14 +5,16 @@ import StoreModel
 /// (https://sqlite.org/walformat.html#the_wal_index_file_format).
 ///
 /// Valid as long as the connection is open: SQLite keeps the memory mapped until then.
-struct LogIndex {
+package struct LogIndex: @unchecked Sendable {
+  // Safe to send: the memory is shared between processes anyhow, and only read here.
+
   private let header: UnsafeRawPointer
 
   /// The part of the header that each commit changes: a counter, the number of frames, checksums.
-  struct State: Equatable {
+  package struct State: Equatable, Sendable {
     fileprivate let words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
-    static func == (left: State, right: State) -> Bool { left.words == right.words }
+    package static func == (left: State, right: State) -> Bool { left.words == right.words }
   }
 
   /// The index of a connection that has a snapshot of a database in WAL mode; nil in another mode.

@@ -10,6 +10,10 @@ struct ReaderPool {
   /// A handle leaves before its connection closes, so that interrupting under the lock never
   /// meets a closed one.
   var handles: Set<OpaquePointer>
+  /// The connection that writes.
+  let writer: OpaquePointer
+  /// The index of the log, which stays where it is as long as the connection that writes is open.
+  var logIndex: LogIndex?
   var hasReaders: Bool
   var isClosed = false
   /// Reads since snapshots were last ended.
@@ -28,6 +32,11 @@ extension SQLiteDatabase {
   /// After how many reads in a row readers begin to keep their snapshots: a few reads are not worth
   /// the timer.
   private static let readsInARow = 8
+
+  /// What changes whenever somebody commits, in this process or another; nil where that can't be told.
+  package var logState: LogIndex.State? {
+    pool.withLock { $0.isClosed ? nil : $0.logIndex?.state }
+  }
 
   /// A reader from the pool or a new one; nil if the writer serves readers as well.
   func takeReader() throws -> SnapshotReader? {

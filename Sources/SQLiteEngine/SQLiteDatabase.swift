@@ -14,6 +14,8 @@ package final class SQLiteDatabase: Sendable {
   let prepareConnection: @Sendable (SQLiteConnection) throws -> Void
   /// Held while someone writes: it guards the connection and thus I/O, unlike the pool's lock.
   private let writer: Mutex<Lease>
+  /// Whether nothing may be written at the moment.
+  private let suspension = Atomic<Bool>(false)
   let pool: Mutex<ReaderPool>
 
   /// Opens a database.
@@ -38,7 +40,10 @@ package final class SQLiteDatabase: Sendable {
     try prepareConnection(lease.connection)
     // A file that may only be read has all its readers at once: there is nothing to claim.
     let hasReaders = access == .readOnly && location != .memory
-    pool = Mutex(ReaderPool(handles: [lease.connection.handle], hasReaders: hasReaders))
+    pool = Mutex(
+      ReaderPool(
+        handles: [lease.connection.handle], writer: lease.connection.handle,
+        hasReaders: hasReaders))
     writer = Mutex(lease)
   }
 
@@ -61,6 +66,12 @@ package final class SQLiteDatabase: Sendable {
           .cannotOpen, "The file system does not support WAL mode", path: location.path)
       }
       connection.setsCheckpointOnClose(true)
+      let index = try? connection.transaction(.deferred) {
+        // The index is there once a snapshot has begun.
+        _ = try connection.schemaVersion()
+        return LogIndex(connection)
+      }
+      pool.withLock { $0.logIndex = index }
     }
     pool.withLock { $0.hasReaders = true }
   }
@@ -108,18 +119,54 @@ package final class SQLiteDatabase: Sendable {
   /// Calls `body` in a transaction that holds the lock to write from its start.
   ///
   /// Throws `movedFile` where the file is no longer at its path: what was written would be lost with
-  /// it.
+  /// it; and `suspended` where nothing may be written.
   @discardableResult
   package func writeTransaction<Result>(
     _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
     try write { connection in
-      try connection.transaction(.immediate) {
-        try connection.requireFileInPlace()
-        return try body(connection)
+      try throwIfSuspended()
+      do {
+        return try connection.transaction(.immediate) {
+          try connection.requireFileInPlace()
+          let result = try body(connection)
+          try throwIfSuspended()
+          return result
+        }
+      } catch {
+        // A statement that was interrupted says no more than that.
+        try throwIfSuspended()
+        throw error
       }
     }
   }
+
+  private func throwIfSuspended() throws {
+    guard isSuspended else { return }
+    throw SQLiteError(.suspended, "Writing is suspended", path: location.path)
+  }
+
+  /// Stops a transaction that is under way, and lets none begin until `resume()`.
+  ///
+  /// When it returns, nothing is being written and no lock is held that keeps others from writing.
+  package func suspend() {
+    suspension.store(true, ordering: .releasing)
+    while !isIdle {
+      pool.withLock { pool in
+        if pool.handles.contains(pool.writer) { sqlite3_interrupt(pool.writer) }
+      }
+      sqlite3_sleep(1)
+    }
+  }
+
+  /// Whether no transaction may begin.
+  package var isSuspended: Bool { suspension.load(ordering: .acquiring) }
+
+  /// Lets transactions begin again.
+  package func resume() { suspension.store(false, ordering: .releasing) }
+
+  /// Whether nobody has the connection that writes.
+  private var isIdle: Bool { writer.withLockIfAvailable { _ in true } ?? false }
 
   /// A number that changes when a process or database object other than this one commits.
   package func dataVersion() throws -> Int64 {

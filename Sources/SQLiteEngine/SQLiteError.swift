@@ -69,6 +69,8 @@ extension SQLiteError.Code {
   package static let missingFile = own(SQLITE_CANTOPEN, 1)
   /// The file was deleted, moved or replaced while it was open.
   package static let movedFile = own(SQLITE_CANTOPEN, 4)
+  /// Nothing may be written at the moment.
+  package static let suspended = own(SQLITE_ABORT, 1)
   /// A new file could not be written whole.
   package static let incompleteFile = own(SQLITE_IOERR, 1)
   /// The file's folder is missing or takes no new files.

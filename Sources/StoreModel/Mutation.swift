@@ -2,6 +2,9 @@
 package enum Mutation: Sendable {
   case insert(RowBatch)
   case update(RowBatch)
+  /// Notes in the history that to-many relationships of rows, by ordinal, have other members; the keys
+  /// are of an entity's rows.
+  case touch(entity: Int, ordinals: Set<Int>, [Int64])
   case delete(RowBatch)
   /// Empties a column of rows whose update gives them another value, so that others can take theirs
   /// before; the keys are of an entity's rows.
@@ -74,6 +77,8 @@ package struct RowBatch: Sendable {
   ///
   /// Just what a statement binds.
   package var values: [StoredValue] = []
+  /// Of an update, by key: the to-many relationships that have other members as well, for the history.
+  package var touched: [Int64: Set<Int>] = [:]
 
   package init(entity: Int, slots: [ColumnSlot]) {
     self.entity = entity

@@ -86,6 +86,51 @@ package struct HistoryReader {
     return (oldest ? page.integer(row: 0, column: 0) : nil, page.integer(row: 0, column: 1))
   }
 
+  /// How the history has grown after a place.
+  package struct Tally: Sendable {
+    /// The newest transaction.
+    package var newest: Int64
+    /// How many of the transactions match.
+    package var matching: Int
+    /// Whether all transactions after the place are still there.
+    package var isComplete: Bool
+  }
+
+  /// Counts the transactions after a place that have changed entities of certain numbers, nil for any,
+  /// by certain authors, none for anybody.
+  package func tally(
+    after place: Int64, families: [ClosedRange<Int>]?, authors: [String]
+  ) throws -> Tally {
+    let newest = try extent().newest
+    guard newest > place else { return Tally(newest: newest, matching: 0, isComplete: true) }
+    var conditions: [String] = []
+    var bindings: [StoredValue] = []
+    if !authors.isEmpty {
+      let marks = authors.map { _ in "?" }.joined(separator: ", ")
+      conditions.append(
+        "coalesce(t.ZAUTHOR, (SELECT ZNAME FROM ATRANSACTIONSTRING WHERE Z_PK = t.ZAUTHORTS)) "
+          + "IN (\(marks))")
+      bindings += authors.map(StoredValue.text)
+    }
+    if let families {
+      let tests = families.map { _ in "c.ZENTITY BETWEEN ? AND ?" }.joined(separator: " OR ")
+      conditions.append(
+        "EXISTS (SELECT 1 FROM ACHANGE c WHERE c.ZTRANSACTIONID = t.Z_PK AND (\(tests)))")
+      bindings += families.flatMap {
+        [.integer(Int64($0.lowerBound)), .integer(Int64($0.upperBound))]
+      }
+    }
+    let match = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
+    let page = try connection.query(
+      SQLStatement(
+        "SELECT count(*), coalesce(sum(\(match)), 0) FROM ATRANSACTION t "
+          + "WHERE t.Z_PK BETWEEN ? AND ?",
+        bindings: bindings + [.integer(place + 1), .integer(newest)]))
+    return Tally(
+      newest: newest, matching: Int(page.integer(row: 0, column: 1)),
+      isComplete: page.integer(row: 0, column: 0) == newest - place)
+  }
+
   /// Deletes transactions with their changes.
   ///
   /// Keys are not given out again, so that it can be told what is missing.
@@ -95,6 +140,25 @@ package struct HistoryReader {
       "DELETE FROM ACHANGE WHERE ZTRANSACTIONID = ?", rows: keys.count, bindings: bindings)
     try connection.executeBatch(
       "DELETE FROM ATRANSACTION WHERE Z_PK = ?", rows: keys.count, bindings: bindings)
+  }
+
+  /// Deletes all transactions up to one, with their changes.
+  package func delete(upTo last: Int64) throws {
+    for statement in [
+      "DELETE FROM ACHANGE WHERE ZTRANSACTIONID <= ?", "DELETE FROM ATRANSACTION WHERE Z_PK <= ?",
+    ] {
+      try connection.execute(SQLStatement(statement, bindings: [.integer(last)]))
+    }
+  }
+
+  /// The first transaction that was not made before a moment; the one after the newest if there is none.
+  package func firstTransaction(since date: Date) throws -> Int64 {
+    let page = try connection.query(
+      SQLStatement(
+        "SELECT min(Z_PK) FROM ATRANSACTION WHERE ZTIMESTAMP >= ?",
+        bindings: [.real(date.timeIntervalSinceReferenceDate)]))
+    guard page.storageClass(row: 0, column: 0) == .integer else { return try extent().newest + 1 }
+    return page.integer(row: 0, column: 0)
   }
 
   private func heads(_ keys: ClosedRange<Int64>, limit: Int) throws -> [Transaction] {

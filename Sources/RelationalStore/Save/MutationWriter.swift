@@ -5,18 +5,24 @@ package import StoreModel
 ///
 /// Works inside the caller's transaction. Rows that another writer has changed since they were read
 /// (`Z_OPT` tells) get the changed columns all the same, so that the last saver wins property by
-/// property; a changed row that is gone is a conflict.
+/// property, unless old versions are refused; a changed row that is gone is a conflict.
 package struct MutationWriter {
   let mapping: StoreMapping
   let connection: any SQLConnection
   package internal(set) var history: HistoryWriter
+  /// Whether an update of a row that another writer has changed throws `OldVersions`.
+  private let refusesOldVersions: Bool
   /// What columns held that named files, and hold no more.
   package private(set) var releasedReferences: [Data] = []
 
-  package init(mapping: StoreMapping, connection: any SQLConnection, history: HistoryWriter) {
+  package init(
+    mapping: StoreMapping, connection: any SQLConnection, history: HistoryWriter,
+    refusesOldVersions: Bool = false
+  ) {
     self.mapping = mapping
     self.connection = connection
     self.history = history
+    self.refusesOldVersions = refusesOldVersions
   }
 
   /// Writes all mutations in order.
@@ -26,6 +32,7 @@ package struct MutationWriter {
       switch mutation {
       case .insert(let batch): try insert(batch)
       case .update(let batch): try update(batch)
+      case .touch(let entity, let ordinals, let keys): try touch(entity, ordinals, keys)
       case .delete(let batch): deletions.append((batch.entity, try delete(batch)))
       case .release(let entity, let slot, let keys): try release(entity, slot, keys)
       case .link(let relationship, let pairs): try link(relationship, pairs)
@@ -40,7 +47,7 @@ package struct MutationWriter {
       case .insert(let batch): try settleKeys(of: batch, firstValue: 1)
       case .update(let batch): try settleKeys(of: batch, firstValue: 0)
       case .link(let relationship, let pairs): try requireEnds(of: pairs, relationship)
-      case .delete, .release, .unlink, .arrange: break
+      case .touch, .delete, .release, .unlink, .arrange: break
       }
     }
     try history.finish()
@@ -71,6 +78,7 @@ package struct MutationWriter {
       entity: batch.entity, keys: batch.primaryKeys, isConcerned: ordinals.contains)
     let changed = try connection.executeBatch(
       update + " AND Z_OPT = ?", rows: batch.primaryKeys.count, bindings: batch.values)
+    if refusesOldVersions { try refuse(changed, of: batch) }
     let width = batch.slots.count + 2
     for (row, count) in changed.enumerated() where count == 0 {
       let bindings = Array(batch.values[(row * width)..<(row * width + width - 1)])
@@ -78,9 +86,40 @@ package struct MutationWriter {
         throw SaveConflict(entity: batch.entity, primaryKey: batch.primaryKeys[row])
       }
     }
+    for (touched, keys) in batch.keysByTouched {
+      try history.note(
+        .update, entity: batch.entity, keys: keys,
+        columns: history.columnBits(entity: batch.entity, ordinals: ordinals.union(touched)))
+    }
+  }
+
+  /// Notes that rows, as far as they are there, have other members in relationships.
+  private mutating func touch(_ entity: Int, _ ordinals: Set<Int>, _ keys: [Int64]) throws {
+    let present = try presentKeys(keys, in: entity)
     try history.note(
-      .update, entity: batch.entity, keys: batch.primaryKeys,
-      columns: history.columnBits(entity: batch.entity, ordinals: ordinals))
+      .update, entity: entity, keys: keys.filter(present.contains),
+      columns: history.columnBits(entity: entity, ordinals: ordinals))
+  }
+
+  /// Which of some keys there are rows of.
+  private func presentKeys(_ keys: [Int64], in entity: Int) throws -> Set<Int64> {
+    let table = mapping[number: entity].table
+    var present: Set<Int64> = []
+    try connection.query(keys) { test in
+      "SELECT Z_PK FROM \(table) WHERE Z_PK \(test)"
+    } body: { _, page in
+      for row in 0..<page.rowCount { present.insert(page.integer(row: row, column: 0)) }
+    }
+    return present
+  }
+
+  /// Throws if an update has not found all rows in the version that was expected.
+  private func refuse(_ changed: [Int], of batch: RowBatch) throws {
+    let keys = zip(batch.primaryKeys, changed).filter { $0.1 == 0 }.map(\.0)
+    guard !keys.isEmpty else { return }
+    let missing = Set(keys).subtracting(try presentKeys(keys, in: batch.entity))
+    if let key = missing.min() { throw SaveConflict(entity: batch.entity, primaryKey: key) }
+    throw OldVersions(entity: batch.entity, primaryKeys: keys)
   }
 
   /// Leaves no history: the update that follows does.
@@ -191,6 +230,22 @@ package struct MutationWriter {
 package struct SaveConflict: Error, Sendable {
   package let entity: Int
   package let primaryKey: Int64
+}
+
+/// Rows that another writer has changed since they were read.
+package struct OldVersions: Error, Sendable {
+  package let entity: Int
+  package let primaryKeys: [Int64]
+}
+
+extension RowBatch {
+  /// The keys of an update in order, those together that have other members in the same relationships.
+  fileprivate var keysByTouched: [(touched: Set<Int>, keys: [Int64])] {
+    guard !touched.isEmpty else { return [([], primaryKeys)] }
+    return Dictionary(grouping: primaryKeys) { touched[$0] ?? [] }
+      .map { ($0.key, $0.value) }
+      .sorted { $0.keys[0] < $1.keys[0] }
+  }
 }
 
 extension EntityMapping {

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// Runs a model actor's jobs one after the other, off the main thread.
 ///
@@ -11,20 +12,35 @@ public class DefaultSerialModelExecutor: @unchecked Sendable, SerialModelExecuto
   public final let modelContext: ModelContext
 
   private let queue: DispatchQueue
+  /// Whether there has been a job.
+  private let hasBegun = Flag()
   private static let running = DispatchSpecificKey<ObjectIdentifier>()
+
+  private final class Flag: Sendable {
+    let value = Atomic<Bool>(false)
+  }
 
   /// Makes an executor that owns a context.
   public init(modelContext: ModelContext) {
     self.modelContext = modelContext
     queue = DispatchQueue(label: "SwiftData.DefaultSerialModelExecutor")
     queue.setSpecific(key: Self.running, value: ObjectIdentifier(self))
-    modelContext.settle(at: ContextHome { [queue] body in queue.async(execute: body) })
+    let identity = ObjectIdentifier(self)
+    modelContext.settle(
+      at: ContextHome(
+        isHere: { [hasBegun] in
+          // Until then, the actor's own initialiser may use the context.
+          guard hasBegun.value.load(ordering: .relaxed) else { return nil }
+          return DispatchQueue.getSpecific(key: Self.running) == identity
+        },
+        run: { [queue] body in queue.async(execute: body) }))
   }
 
   /// Runs a job after those enqueued before.
   public func enqueue(_ job: consuming ExecutorJob) {
     // The closure holds the executor, which the job itself knows by an unowned reference only.
     let job = UnownedJob(job)
+    hasBegun.value.store(true, ordering: .relaxed)
     queue.async(qos: Self.quality(of: job.priority)) {
       unsafe job.runSynchronously(on: self.asUnownedSerialExecutor())
     }

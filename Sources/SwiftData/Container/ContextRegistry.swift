@@ -18,6 +18,14 @@ final class ContextRegistry: Sendable {
     }
   }
 
+  /// Notes that others' saves matter to somebody; returns whether this is the first time.
+  func begin() -> Bool {
+    state.withLock { state in
+      defer { state.hasBegun = true }
+      return !state.hasBegun
+    }
+  }
+
   /// The inboxes of all contexts but one.
   func others(than own: SaveInbox?) -> [SaveInbox] {
     state.withLock { $0.inboxes.objects.filter { $0 !== own } }

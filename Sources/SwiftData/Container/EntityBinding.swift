@@ -23,7 +23,9 @@ final class EntityBinding: @unchecked Sendable {
   }
 
   /// A relationship with both ends known.
-  final class Relationship {
+  final class Relationship: @unchecked Sendable {
+    // Safe to share: constant, and the container keeps the destination.
+
     let ordinal: Int
     let layout: RelationshipLayout
     let coder: RelationshipCoder
@@ -49,6 +51,10 @@ final class EntityBinding: @unchecked Sendable {
       isLinked = layout.isToMany && (inverse?.isToMany ?? true)
       showsDeletedDestinations = inverse.map { $0.deleteRule == .noAction } ?? true
     }
+
+    /// Whether what one owner gets, another loses without being heard of: each member has one key for
+    /// all owners.
+    var isExclusive: Bool { layout.isToMany && layout.inverseOrdinal == nil }
 
     /// The other end; nil where there is none.
     ///

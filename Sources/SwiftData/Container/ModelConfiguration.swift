@@ -37,6 +37,15 @@ public struct ModelConfiguration: Identifiable, DataStoreConfiguration, Sendable
   /// Whether the store is in memory and gone with the container.
   public let isStoredInMemoryOnly: Bool
 
+  /// How much of the history is kept without anybody deleting it.
+  ///
+  /// Not in Apple's framework.
+  public var historyRetention: HistoryRetention = .unlimited
+  /// What a save that has returned survives.
+  ///
+  /// Not in Apple's framework.
+  public var durability: SaveDurability = .process
+
   /// Whether the file name comes from the configuration's name.
   private let isFileNamedAfterName: Bool
 
@@ -154,6 +163,7 @@ extension ModelConfiguration: Hashable {
     lhs.url == rhs.url && lhs.name == rhs.name && lhs.allowsSave == rhs.allowsSave
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
       && lhs.groupContainer.kind == rhs.groupContainer.kind
+      && lhs.historyRetention == rhs.historyRetention && lhs.durability == rhs.durability
       && lhs.cloudKitDatabase.kind == rhs.cloudKitDatabase.kind && lhs.schema == rhs.schema
   }
 

@@ -80,6 +80,16 @@ final class StoreStack: @unchecked Sendable {
     currentContainer.withLock { $0.container = container }
   }
 
+  /// Begins to look for what other processes save, for somebody who isn't a context.
+  func watchForeignSavesIfNeeded() {
+    if contexts.begin() { watchForeignSaves() }
+  }
+
+  /// Lets the contexts know what other processes have saved until now.
+  func lookForForeignSaves() {
+    for watcher in watchers { watcher.lookIfNeeded() }
+  }
+
   /// Lets the contexts know what other processes save from now on.
   func watchForeignSaves() {
     for watcher in watchers { watcher.start() }

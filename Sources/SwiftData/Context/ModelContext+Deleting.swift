@@ -8,6 +8,7 @@ extension ModelContext {
   /// A model that was inserted and never saved leaves the context right away. O(n) in the related
   /// models, which a rule may have to load.
   public func delete<T>(_ model: T) where T: PersistentModel {
+    checkHome()
     deleteGraph([model])
   }
 

@@ -88,7 +88,9 @@ extension ModelContext {
   }
 
   /// Takes in what others have saved, and throws what an accessor could not throw.
-  func beginFetch() throws {
+  func beginFetch(_ operation: String = #function) throws {
+    checkHome(operation)
+    stack.lookForForeignSaves()
     receiveSaves()
     try throwFaultError()
   }

@@ -7,6 +7,7 @@ extension ModelContext {
   /// Does nothing for a model that the context has already; a model that was deleted and not yet
   /// saved is kept after all. O(n) in the models reached.
   public func insert<T>(_ model: T) where T: PersistentModel {
+    checkHome()
     insertGraph(model)
   }
 

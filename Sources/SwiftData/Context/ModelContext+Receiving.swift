@@ -50,9 +50,8 @@ extension ModelContext {
     }
     part(with: deleted)
     refresh(updated.subtracting(deleted), collecting: &contents)
-    for contents in contents {
-      registered(contents.owner.key, of: contents.owner.binding)?.refreshContents(contents.ordinal)
-    }
+    refreshContents(contents)
+    refreshOwners(of: notices.flatMap(\.exclusive))
     guard !listeners.isEmpty else { return }
     for index in notices.reduce(into: Set(), { $0.formUnion($1.identityIndexes) }) {
       listeners.tell(index)
@@ -118,6 +117,55 @@ extension ModelContext {
       }
     }
     return missing
+  }
+
+  /// Reads rows anew that others have changed.
+  func refreshStale(_ stale: StaleRows, of store: DefaultStore) {
+    guard
+      let binding = stack.bindings.values.first(where: {
+        $0.store === store && $0.number == stale.entity
+      })
+    else { return }
+    var contents: Set<SaveNotice.Contents> = []
+    refresh(Set(stale.keys.map { SaveNotice.Row(binding, $0) }), collecting: &contents)
+    refreshContents(contents)
+  }
+
+  /// Reads the members of all owners of relationships anew that are loaded.
+  ///
+  /// O(n) in the registered models of the owners' classes.
+  private func refreshOwners(of relationships: [EntityBinding.Relationship]) {
+    guard !relationships.isEmpty else { return }
+    let known = Set(relationships.map { ObjectIdentifier($0.destination) })
+    let identities = Set(relationships.map(\.identity))
+    for owner in stack.bindings.values {
+      for relationship in owner.ownRelationships
+      where identities.contains(relationship.identity)
+        && known.contains(ObjectIdentifier(relationship.destination))
+      {
+        for model in registeredModels(of: owner) {
+          model._$storage.refreshContents(relationship.ordinal)
+        }
+      }
+    }
+  }
+
+  /// Takes in a row that has been fetched; what has left an owner since, leaves it here as well.
+  @inline(__always)
+  func takeIn(_ page: RowPage, row: Int, of storage: _$ModelStorage) {
+    let isNewer = storage.page != nil && page.version(row: row) != storage.version
+    guard isNewer, storage.modelClass.hasRelationships else {
+      return storage.refresh(from: page, row: row)
+    }
+    let moved = storage.contentsMoved(by: page, row: row)
+    storage.refresh(from: page, row: row)
+    refreshContents(Set(moved))
+  }
+
+  private func refreshContents(_ contents: Set<SaveNotice.Contents>) {
+    for contents in contents {
+      registered(contents.owner.key, of: contents.owner.binding)?.refreshContents(contents.ordinal)
+    }
   }
 
   /// Lets go of the models that have been kept for changes which a rollback has dropped.

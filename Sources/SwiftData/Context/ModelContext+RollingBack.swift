@@ -4,6 +4,7 @@ extension ModelContext {
   ///
   /// The undo manager forgets what it has recorded of this context.
   public func rollback() {
+    checkHome()
     undoRecorder?.forget(ObjectIdentifier(self))
     let inserted = insertedModels
     let touched = changedModels + deletedModels

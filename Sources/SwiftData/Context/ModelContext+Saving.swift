@@ -7,7 +7,10 @@ extension ModelContext {
   /// When it returns, the changes are on disk; when it throws, neither the store nor the context
   /// has changed, and the changes still wait. Where a container has several stores, those before the
   /// one that fails keep what they have taken. O(n) in the changed models.
-  public func save() throws { try save(tellingListeners: true) }
+  public func save() throws {
+    checkHome()
+    try save(tellingListeners: true)
+  }
 
   /// Saves, and tells listeners unless the context is about to go, so that none may hold it.
   func save(tellingListeners: Bool) throws {
@@ -23,6 +26,7 @@ extension ModelContext {
     try checkDenials()
     let pending = PendingChanges(self)
     try pending.validate()
+    try throwConflict(in: pending)
     let trees = listeners.isEmpty ? [] : pending.identityIndexes
     var saved: [PendingChanges] = []
     var tokens: [String: any HistoryToken] = [:]
@@ -30,7 +34,7 @@ extension ModelContext {
       let part = pending.part(of: store)
       guard !part.isEmpty else { continue }
       do {
-        let (written, token) = try save(part, in: store)
+        let (written, token) = try saveCheckingConflicts(part, in: store)
         tokens[store.identifier] = token
         tellOthers(of: written)
         apply(written)
@@ -83,13 +87,13 @@ extension ModelContext {
 
   /// Writes changes to one store; returns them as they were written, with the place in the history:
   /// new models that turned out to be rows that exist are no insertions.
-  private func save(
+  func save(
     _ part: PendingChanges, in store: DefaultStore
   ) throws -> (PendingChanges, DefaultHistoryToken?) {
     var saved = part
     var keyed: [(storage: _$ModelStorage, formerKey: Int64)] = []
     do {
-      let token = try store.save(author: author) { transaction in
+      let token = try store.save(author: author, conflictPolicy) { transaction in
         saved = try UniqueResolution.resolve(part, for: self, in: transaction)
         for storage in saved.inserted where storage.primaryKey == 0 {
           guard let binding = storage.binding else { continue }

@@ -49,6 +49,12 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Not in Apple's framework.
   public var inMemoryEvaluation: InMemoryEvaluation = .allowed
 
+  /// What a save does where another context has saved another value of a property that this one
+  /// changes.
+  ///
+  /// Not in Apple's framework.
+  public var conflictPolicy: ConflictPolicy = .lastSaverWins
+
   private(set) var autosaver: Autosaver?
   /// Whether a block of `transaction(block:)` is running.
   var isInTransaction = false
@@ -254,7 +260,7 @@ extension ModelContext {
     let key = page.integer(row: row, column: 0)
     if let storage = identityMaps[binding.identityIndex][key], let model = unsafe storage.model {
       if storage.binding === binding {
-        storage.refresh(from: page, row: row)
+        takeIn(page, row: row, of: storage)
         return model
       }
       displace(storage)
@@ -282,6 +288,7 @@ extension _$ModelStorage {
     if let changes, !changes.ordinals.isEmpty {
       // Changed properties keep their new values; all others, and a rollback, show the newer row.
       for index in slots.indices where !changes.ordinals.contains(index) { slots[index] = .unset }
+      changes.noteConflicts(of: self, with: newPage, row: newRow)
       for ordinal in changes.ordinals { changes.originals[ordinal] = .unset }
     } else {
       slots.removeAll()
@@ -321,14 +328,9 @@ extension _$ModelStorage {
         guard !old.isUnset, let new = try? coder.slot(in: cells) else { return true }
         return !coder.areEqual(old, new)
       }
-      switch rawSlot(ordinal) {
-      case .integer(let key): return stored != .integer(key)
-      case .null: return stored != .null
-      case .object(let object):
-        let key = (object as? any PersistentModel)?._$storage.primaryKey ?? 0
-        return stored != .integer(key)
-      default: return page != nil && rowValue(ordinal) != stored
-      }
+      let slot = rawSlot(ordinal)
+      guard slot.isUnset else { return isOther(slot, than: stored) }
+      return page != nil && rowValue(ordinal) != stored
     }
   }
 }

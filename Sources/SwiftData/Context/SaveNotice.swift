@@ -32,6 +32,8 @@ final class SaveNotice: Sendable {
   let updated: [Row]
   let deleted: [Row]
   let contents: [Contents]
+  /// Relationships whose members may have left owners that nothing else tells of.
+  let exclusive: [EntityBinding.Relationship]
   /// The identity maps of all entities concerned, also of those that have new rows alone.
   let identityIndexes: Set<Int>
 
@@ -39,6 +41,10 @@ final class SaveNotice: Sendable {
     self.updated = updated
     self.deleted = deleted
     self.contents = contents
+    exclusive =
+      contents.compactMap { $0.owner.binding.relationships[$0.ordinal] }.filter(\.isExclusive)
+      + Dictionary(inserted.map { (ObjectIdentifier($0), $0) }) { first, _ in first }.values
+      .flatMap { $0.relationships.compactMap(\.self).filter(\.isExclusive) }
     identityIndexes = Set(
       (updated + deleted + contents.map(\.owner)).map(\.binding.identityIndex)
         + inserted.map(\.identityIndex))

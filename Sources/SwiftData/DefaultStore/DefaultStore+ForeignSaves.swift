@@ -17,6 +17,16 @@ struct HistoryPosition {
     while own.remove(transaction + 1) != nil { transaction += 1 }
   }
 
+  /// Notes that all transactions up to a number have been looked at; returns what was known before.
+  mutating func advance(to number: Int64) -> HistoryPosition {
+    let before = self
+    guard number > transaction else { return before }
+    own = own.filter { $0 > number }
+    transaction = number
+    while own.remove(transaction + 1) != nil { transaction += 1 }
+    return before
+  }
+
   /// Takes back a note: the transaction was not committed, and its number is free again.
   mutating func forget(own number: Int64) {
     if own.remove(number) == nil, transaction == number { transaction -= 1 }
@@ -41,18 +51,17 @@ extension DefaultStore {
         )
       }
     }
-    guard let found else {
-      position.withLock { $0 = HistoryPosition(transaction: max($0.transaction, newest)) }
-      return nil
-    }
-    guard let last = found.last?.key else { return [] }
-    let own = position.withLock { position in
-      let own = position.own
-      position.own = own.filter { $0 > last }
-      position.transaction = max(position.transaction, last)
-      return own
-    }
-    return try found.filter { !own.contains($0.key) }
+    let before = position.withLock { $0.advance(to: newest) }
+    guard let found else { return nil }
+    // Deleted before they could be read.
+    let keys = Set(found.map(\.key))
+    let isComplete =
+      newest <= before.transaction
+      || (before.transaction + 1...newest).allSatisfy {
+        keys.contains($0) || before.own.contains($0)
+      }
+    guard isComplete else { return nil }
+    return try found.filter { $0.key > before.transaction && !before.own.contains($0.key) }
       .map { try notice(of: $0, bindings: bindings) }
   }
 
@@ -65,6 +74,7 @@ extension DefaultStore {
     var deleted: [SaveNotice.Row] = []
     var contents: [SaveNotice.Contents] = []
     var inserted: [Int: [Int64]] = [:]
+    var moved: [Int: [Int64]] = [:]
     for change in transaction.changes {
       guard let binding = bindings[change.entity] else { continue }
       let row = SaveNotice.Row(binding, change.primaryKey)
@@ -76,13 +86,18 @@ extension DefaultStore {
         let ordinals = change.columns.map {
           HistoryColumns.ordinals(in: $0, entity: change.entity, in: layout)
         }
-        for ordinal in ordinals ?? [] where binding.relationships[ordinal]?.layout.isToMany == true
-        {
-          contents.append(SaveNotice.Contents(owner: row, ordinal: ordinal))
+        for ordinal in ordinals ?? [] {
+          guard let relationship = binding.relationships[ordinal] else { continue }
+          if relationship.layout.isToMany {
+            contents.append(SaveNotice.Contents(owner: row, ordinal: ordinal))
+          } else if relationship.layout.inverseOrdinal != nil {
+            // The owner that it has left has it registered, if it shows it.
+            moved[change.entity, default: []].append(change.primaryKey)
+          }
         }
       }
     }
-    for (entity, keys) in inserted {
+    for (entity, keys) in inserted.merging(moved, uniquingKeysWith: +) {
       guard let binding = bindings[entity] else { continue }
       contents += try owners(of: keys, of: binding)
     }
@@ -91,7 +106,7 @@ extension DefaultStore {
       inserted: inserted.keys.compactMap { bindings[$0] })
   }
 
-  /// The to-many relationships that new rows have become members of by their keys.
+  /// The to-many relationships that rows are members of by their keys.
   private func owners(
     of keys: [Int64], of binding: EntityBinding
   ) throws -> [SaveNotice.Contents] {
@@ -104,7 +119,7 @@ extension DefaultStore {
     }
     guard !relationships.isEmpty else { return [] }
     var contents: [SaveNotice.Contents] = []
-    for page in try rows(entity: binding.number, whereKey: nil, isAmong: keys) {
+    for page in try rows(entity: binding.number, whereKey: nil, isAmong: keys.sorted()) {
       for row in 0..<page.rowCount {
         for (column, owner, ordinal) in relationships {
           guard case .integer(let key) = page.value(row: row, column: column) else { continue }

@@ -2,6 +2,7 @@ import Foundation
 import RelationalStore
 import SQLiteEngine
 import StoreModel
+import Synchronization
 
 extension DefaultStore: HistoryProviding {
   /// The transactions of the history.
@@ -61,6 +62,63 @@ extension DefaultStore: HistoryProviding {
     }
     if !descriptor.sortBy.isEmpty { found.sort(using: descriptor.sortBy) }
     return found.count > limit ? Array(found.prefix(limit)) : found
+  }
+
+  /// The place to follow the history from: the given one, or the newest where none is.
+  ///
+  /// Throws if transactions since then have been deleted.
+  func historyPosition(_ start: Int64?) throws -> Int64 {
+    try translatingErrors {
+      try database.read { connection in
+        let reader = try HistoryReader(connection: connection)
+        let newest = try reader.extent().newest
+        if let start { try check(start, in: reader) }
+        return min(start ?? newest, newest)
+      }
+    }
+  }
+
+  /// The newest transaction, and how many after a place have changed certain entities, by certain
+  /// authors.
+  ///
+  /// Those that have been deleted before anybody could look at them may have, and count as one.
+  func countTransactions(
+    after position: Int64, families: [ClosedRange<Int>]?, authors: Set<String>
+  ) throws -> (newest: Int64, count: Int) {
+    try translatingErrors {
+      try database.read { connection in
+        let tally = try HistoryReader(connection: connection).tally(
+          after: position, families: families, authors: authors.sorted())
+        return (tally.newest, tally.matching + (tally.isComplete ? 0 : 1))
+      }
+    }
+  }
+
+  /// After how many transactions those are deleted that are not to be kept.
+  private static let trimInterval: Int64 = 16
+  /// How many are deleted at once at most.
+  private static let mostTrimmed: Int64 = 256
+
+  /// Deletes transactions that are not to be kept, now and then, within the transaction that is the
+  /// newest.
+  func trimHistory(at newest: Int64, on connection: SQLiteConnection) throws {
+    guard configuration.historyRetention != .unlimited, newest % Self.trimInterval == 0 else {
+      return
+    }
+    let reader = try HistoryReader(connection: connection)
+    guard let oldest = try reader.extent().oldest else { return }
+    var last =
+      switch configuration.historyRetention.limit {
+      case .none: Int64(0)
+      case .transactions(let count): newest - Int64(count)
+      case .age(let age): try reader.firstTransaction(since: Date() - age.timeInterval) - 1
+      }
+    // What somebody here has not looked at yet.
+    last = min(last, position.withLock { $0.transaction })
+    let listeners = historyListeners.withLock { Array($0.objects) }
+    for listener in listeners { last = min(last, listener.position(in: self)) }
+    last = min(last, oldest + Self.mostTrimmed - 1)
+    if last >= oldest { try reader.delete(upTo: last) }
   }
 
   /// Throws if transactions since a place are missing.
@@ -144,5 +202,12 @@ extension DefaultStore: HistoryProviding {
       .compactMap { ordinal in
         (modelClass.keyPath(ofOrdinal: ordinal) as? PartialKeyPath<Model>)?.assumedSendable
       }
+  }
+}
+
+extension Duration {
+  /// In seconds.
+  fileprivate var timeInterval: TimeInterval {
+    TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
   }
 }

@@ -34,6 +34,8 @@ public final class DefaultStore: Sendable {
 
   /// How far the history is known here.
   let position: Mutex<HistoryPosition>
+  /// What counts the transactions of the history.
+  let historyListeners = Mutex(WeakList<HistoryListener>())
 
   /// Opens the store of a configuration, making the file and its folder if there are none.
   init(opening configuration: ModelConfiguration, schema: Schema) throws {
@@ -77,6 +79,8 @@ public final class DefaultStore: Sendable {
       return try body()
     } catch let error as SQLiteError {
       throw SwiftDataError(storeError: error, configuration: configuration)
+    } catch let old as OldVersions {
+      throw StaleRows(entity: old.entity, keys: old.primaryKeys)
     } catch let conflict as SaveConflict {
       throw SwiftDataError(
         .modelValidationFailure,
@@ -171,9 +175,10 @@ extension DefaultStore {
   /// Writes mutations and their history in one transaction.
   ///
   /// `build` makes the mutations inside the transaction. Returns the place in the history after the
-  /// save, or nil if it wrote nothing.
+  /// save, or nil if it wrote nothing. Throws `StaleRows` where the policy is to fail and others have
+  /// changed rows that it changes.
   func save(
-    author: String?, _ build: (StoreTransaction) throws -> [Mutation]
+    author: String?, _ policy: ConflictPolicy, _ build: (StoreTransaction) throws -> [Mutation]
   ) throws -> DefaultHistoryToken? {
     try checkAllowsSave()
     let origin = HistoryWriter.Origin(
@@ -181,7 +186,7 @@ extension DefaultStore {
       processName: ProcessInfo.processInfo.processName)
     var written: Int64?
     do {
-      try write(build, by: origin) { number in
+      try write(build, by: origin, policy) { number in
         written = number
         // Before anybody else can see it.
         position.withLock { $0.note(own: number) }
@@ -190,12 +195,14 @@ extension DefaultStore {
       if let written { position.withLock { $0.forget(own: written) } }
       throw error
     }
-    return written.map { DefaultHistoryToken(storeIdentifier: identifier, transaction: $0) }
+    guard let written else { return nil }
+    tellHistoryListeners { $0.look() }
+    return DefaultHistoryToken(storeIdentifier: identifier, transaction: written)
   }
 
   private func write(
     _ build: (StoreTransaction) throws -> [Mutation], by origin: HistoryWriter.Origin,
-    noting note: (Int64) -> Void
+    _ policy: ConflictPolicy, noting note: (Int64) -> Void
   ) throws {
     var files = ExternalFileChanges(self)
     do {
@@ -205,10 +212,15 @@ extension DefaultStore {
           let mutations = try files.prepare(build(transaction))
           let history = HistoryWriter(
             layout: layout, connection: connection, origin: origin, timestamp: Date())
-          var writer = MutationWriter(mapping: mapping, connection: connection, history: history)
+          var writer = MutationWriter(
+            mapping: mapping, connection: connection, history: history,
+            refusesOldVersions: policy == .fail)
           try writer.write(mutations)
           try transaction.finish()
-          if let number = writer.history.transactionKey { note(number) }
+          if let number = writer.history.transactionKey {
+            note(number)
+            try trimHistory(at: number, on: connection)
+          }
           return writer.releasedReferences
         }
       }
@@ -232,6 +244,17 @@ extension DefaultStore {
     Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
   }
 
+  /// Stops what is being written, and lets nothing be written until `resume()`.
+  func suspend() {
+    if !configuration.isStoredInMemoryOnly { database.suspend() }
+  }
+
+  /// Whether nothing may be written.
+  var isSuspended: Bool { database.isSuspended }
+
+  /// Lets the store be written to again.
+  func resume() { database.resume() }
+
   /// Deletes all rows and all history; the file stays.
   func erase() throws {
     try checkAllowsSave()
@@ -249,5 +272,15 @@ extension DefaultStore {
       }
     }
     ExternalFileChanges(self).commit(released: released)
+    // The history can't tell of it.
+    tellHistoryListeners { $0.count(1) }
+  }
+
+  /// Calls `body` with each listener that is there.
+  func tellHistoryListeners(_ body: (HistoryListener) -> Void) {
+    let listeners = historyListeners.withLock { list in
+      list.isEmpty ? [] : Array(list.objects)
+    }
+    for listener in listeners { body(listener) }
   }
 }

@@ -23,7 +23,7 @@ struct ExternalFileChanges {
       switch mutation {
       case .insert(let batch): .insert(try prepare(batch, firstValue: 1, width: 1))
       case .update(let batch): .update(try prepare(batch, firstValue: 0, width: 2))
-      case .delete, .release, .link, .unlink, .arrange: mutation
+      case .touch, .delete, .release, .link, .unlink, .arrange: mutation
       }
     }
     if !made.isEmpty { files?.synchronize() }

@@ -20,6 +20,8 @@ final class ForeignSaveWatcher: Sendable {
   }
 
   private let state: Mutex<State>
+  /// Held while somebody reads the history, so that whoever comes meanwhile finds the contexts told.
+  private let looking = Mutex<LogIndex.State?>(nil)
   private let contexts: ContextRegistry
   private let queue = DispatchQueue(label: "SwiftData.ForeignSaveWatcher", qos: .utility)
 
@@ -70,14 +72,36 @@ final class ForeignSaveWatcher: Sendable {
     }
   }
 
-  /// Reads what others have saved and tells the contexts.
+  /// Tells the contexts of what others have saved until now, unless they know.
+  ///
+  /// Takes no time worth mentioning where nobody has saved since this was last asked.
+  func lookIfNeeded() {
+    guard let target = state.withLock({ $0.target }) else { return }
+    looking.withLock { seen in
+      guard let now = target.store.database.logState, now != seen else { return }
+      tell(target)
+      seen = now
+    }
+  }
+
   private func look() {
     guard let target = state.withLock({ $0.target }) else { return }
+    looking.withLock { seen in
+      let now = target.store.database.logState
+      tell(target)
+      seen = now
+    }
+  }
+
+  /// Reads what others have saved and tells the contexts.
+  private func tell(_ target: Target) {
     guard let notices = try? target.store.foreignSaves(bindings: target.bindings) else {
       // Also where it can't be read: a context that then looks finds the error itself.
       for inbox in contexts.others(than: nil) { inbox.post(nil) }
+      target.store.tellHistoryListeners { $0.look() }
       return
     }
+    if !notices.isEmpty { target.store.tellHistoryListeners { $0.look() } }
     for notice in notices where !notice.identityIndexes.isEmpty {
       for inbox in contexts.others(than: nil) { inbox.post(notice) }
     }

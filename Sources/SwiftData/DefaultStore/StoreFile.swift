@@ -108,6 +108,7 @@ struct StoreFile {
   ) throws -> SQLiteDatabase {
     var options = SQLiteOptions()
     options.locksAlone = isAlone
+    if configuration.durability == .powerFailure { options.synchronous = .full }
     // Mapped reads save a copy per page: a quarter of the time of fetches by key or by index.
     options.mappedBytes = 1 << 30
     return try SQLiteDatabase(
@@ -174,9 +175,14 @@ extension SwiftDataError {
   /// An engine's error with the file that it concerns.
   init(storeError error: SQLiteError, configuration: ModelConfiguration) {
     let place = configuration.isStoredInMemoryOnly ? "in memory" : "at \(configuration.url.path)"
-    let isConstraint = error.code.primary == .constraint
+    let code: Code =
+      switch error.code {
+      case .suspended: .containerSuspended
+      case let code where code.primary == .constraint: .modelValidationFailure
+      default: .loadIssueModelContainer
+      }
     self.init(
-      isConstraint ? .modelValidationFailure : .loadIssueModelContainer,
+      code,
       explanation: "The store “\(configuration.name)” \(place): \(error.message)."
         + (error.advice.map { " \($0)" } ?? ""),
       underlying: error)
@@ -187,6 +193,7 @@ extension SQLiteError {
   /// What can be done about an error.
   fileprivate var advice: String? {
     if code == .movedFile { return "Put it back, or make a container anew; nothing was saved." }
+    if code == .suspended { return "The changes wait until the container's resume()." }
     return switch code.primary {
     case .busy, .locked:
       "Another process or container has been writing to it for too long; try again."

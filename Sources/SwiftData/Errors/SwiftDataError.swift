@@ -25,7 +25,7 @@ public struct SwiftDataError: Error {
     case loadIssueModelContainer, modelValidationFailure, missingModelContext
     case backwardMigration, unknownSchema, unknownDataStoreSchema
     case historyTokenExpired, invalidTransactionFetchRequest
-    case invalidFetchDescriptor
+    case invalidFetchDescriptor, saveConflict, containerSuspended
   }
 
   let code: Code
@@ -106,6 +106,16 @@ extension SwiftDataError {
   /// Not in Apple's framework.
   public static let invalidFetchDescriptor: SwiftDataError =
     SwiftDataError(.invalidFetchDescriptor)
+
+  /// Another context has saved another value of a property that is to be saved; see `ConflictPolicy`.
+  ///
+  /// Not in Apple's framework.
+  public static let saveConflict: SwiftDataError = SwiftDataError(.saveConflict)
+
+  /// Nothing can be written until the container's `resume()`.
+  ///
+  /// Not in Apple's framework.
+  public static let containerSuspended: SwiftDataError = SwiftDataError(.containerSuspended)
 }
 
 extension SwiftDataError: Hashable {

@@ -2,6 +2,8 @@
 final class ModelChanges {
   /// Ordinals of changed properties.
   var ordinals = OrdinalSet()
+  /// Ordinals of changed properties that others have saved another value of meanwhile.
+  var conflicts = OrdinalSet()
   /// What the slots held before.
   var originals = OriginalSlots()
   /// Stands for the model's identity until it is saved, if somebody asked for it.

@@ -19,6 +19,7 @@ struct MutationBuilder {
   private var unlinks: [RelationshipIdentity: PairList] = [:]
   private var arrangements: [RelationshipIdentity: [Arrangement]] = [:]
   private var releases: [Mutation] = []
+  private var touched: TouchedRows
 
   /// Pairs in order, each once: both ends of a many-to-many report the same link.
   private struct PairList {
@@ -32,7 +33,7 @@ struct MutationBuilder {
 
   /// The mutations of a save: what goes first, so that what it held is free for what comes.
   static func mutations(of changes: PendingChanges) throws -> [Mutation] {
-    var builder = MutationBuilder()
+    var builder = MutationBuilder(touched: TouchedRows(changes))
     builder.releases = changes.releases
     let merged = Dictionary(
       changes.merges.compactMap { row in row.own.map { (ObjectIdentifier($0), row) } },
@@ -48,6 +49,13 @@ struct MutationBuilder {
   }
 
   private var mutations: [Mutation] {
+    var touched = touched
+    for batch in deletes.values { touched.forget(batch) }
+    let updates = updates.filter { !$0.columns.isEmpty }.map { group in
+      var batch = group.batch
+      touched.move(to: &batch)
+      return Mutation.update(batch)
+    }
     func ordered<Value>(_ table: [RelationshipIdentity: Value]) -> [(RelationshipIdentity, Value)] {
       table.sorted { ($0.key.entity, $0.key.ordinal) < ($1.key.entity, $1.key.ordinal) }
         .map { ($0.key, $0.value) }
@@ -55,7 +63,7 @@ struct MutationBuilder {
     return ordered(unlinks).map { .unlink($0, $1.pairs) }
       + deletes.sorted { $0.key < $1.key }.map { .delete($0.value) }
       + releases
-      + updates.filter { !$0.columns.isEmpty }.map { .update($0.batch) }
+      + updates + touched.mutations
       + inserts.compactMap { $0.map(Mutation.insert) }
       + ordered(links).map { .link($0, $1.pairs) }
       + ordered(arrangements).map { .arrange($0, $1) }
@@ -137,6 +145,7 @@ struct MutationBuilder {
       let models = contents.isRearranged ? contents.members ?? [] : contents.tail
       let members = models.lazy.map(\._$storage).filter(\.isToBeFound).map(\.primaryKey)
       guard !members.isEmpty else { return }
+      if contents.isRearranged { touched.note(storage, relationship.ordinal) }
       arrangements[relationship.identity, default: []].append(
         Arrangement(
           owner: storage.primaryKey, members: Array(members), isWhole: contents.isRearranged))
@@ -191,6 +200,10 @@ struct MutationBuilder {
     }
     for member in contents.removed.values.compactMap(pair) {
       unlinks[identity, default: PairList()].append(member)
+    }
+    for member in contents.tail + contents.removed.values where pair(member) != nil {
+      touched.note(storage, relationship.ordinal)
+      touched.note(member._$storage, relationship.layout.inverseOrdinal)
     }
   }
 }

@@ -78,7 +78,8 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func theFolderIsTheUsersDataFolder() {
+    @Test("S01 Stores lie in the user's data folder, in one of the program's own")
+    func theFolderIsTheUsersDataFolder() {
       func path(_ environment: [String: String], group: String? = "group.trips") -> String {
         StoreFolder.url(forGroup: group, environment: environment).path
       }

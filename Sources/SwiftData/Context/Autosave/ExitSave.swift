@@ -13,10 +13,9 @@ final class ExitSave: Sendable {
   private static let all = Mutex(WeakList<ExitSave>())
   /// Registers the handler once.
   private static let registration: Int32 = {
-    DispatchQueue.main.setSpecific(key: onMainQueue, value: true)
+    MainTurn.register()
     return atexit { ExitSave.saveAll() }
   }()
-  private static let onMainQueue = DispatchSpecificKey<Bool>()
   /// How long a program waits at its end for a context that somebody works in.
   private static let patience = DispatchTimeInterval.seconds(2)
 
@@ -33,10 +32,7 @@ final class ExitSave: Sendable {
   }
 
   private func run() {
-    // The main queue may be served by another thread than the main one.
-    let isOnMainActor =
-      Thread.isMainThread || DispatchQueue.getSpecific(key: Self.onMainQueue) == true
-    if home.isMain, isOnMainActor {
+    if home.isMain, MainTurn.isCurrent {
       // Nothing else runs there any more.
       receiver.context?.autosave()
       return
