@@ -24,19 +24,25 @@ package struct HistoryReader {
     package var columns: Data?
     /// What is kept of a deleted row, in the order of `Tombstones.slots`.
     package var tombstone: [StoredValue] = []
+    /// What the changed columns held before, where the store keeps it.
+    package var previous: [PreviousValue] = []
   }
 
   private let connection: any SQLConnection
   /// A store of plain Core Data has no history before its first save here.
   private let hasTables: Bool
+  /// Whether a save has kept what columns held before.
+  private let hasPreviousValues: Bool
 
   package init(connection: any SQLConnection) throws {
     self.connection = connection
-    hasTables =
-      try connection.query(
-        SQLStatement(
-          "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ATRANSACTION'")
-      ).rowCount > 0
+    let page = try connection.query(
+      SQLStatement(
+        "SELECT name FROM sqlite_master WHERE type = 'table' "
+          + "AND name IN ('ATRANSACTION', '\(PreviousValues.table)')"))
+    let names = (0..<page.rowCount).map { page.text(row: $0, column: 0) }
+    hasTables = names.contains("ATRANSACTION")
+    hasPreviousValues = names.contains(PreviousValues.table)
   }
 
   /// The first transactions of a range of keys with their changes, in the order they were made.
@@ -53,6 +59,7 @@ package struct HistoryReader {
         "SELECT Z_PK, ZTRANSACTIONID, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZCOLUMNS\(names) "
           + "FROM ACHANGE WHERE ZTRANSACTIONID BETWEEN ? AND ? ORDER BY ZTRANSACTIONID, Z_PK",
         bindings: [.integer(first.key), .integer(last.key)]))
+    let previous = try previousValues(first.key...last.key)
     var index = 0
     for row in 0..<page.rowCount {
       let transaction = page.integer(row: row, column: 1)
@@ -67,9 +74,30 @@ package struct HistoryReader {
           primaryKey: page.integer(row: row, column: 4),
           columns: page.bytes(row: row, column: 5),
           tombstone: kind == .delete
-            ? (0..<tombstones).map { page.value(row: row, column: 6 + $0) } : []))
+            ? (0..<tombstones).map { page.value(row: row, column: 6 + $0) } : [],
+          previous: previous[page.integer(row: row, column: 0)] ?? []))
     }
     return transactions
+  }
+
+  /// By change: what columns held before, in a range of transactions.
+  private func previousValues(
+    _ keys: ClosedRange<Int64>
+  ) throws -> [Int64: [PreviousValue]] {
+    guard hasPreviousValues else { return [:] }
+    let page = try connection.query(
+      SQLStatement(
+        "SELECT ZCHANGE, ZPROPERTY, ZPART, ZVALUE FROM \(PreviousValues.table) WHERE ZCHANGE IN "
+          + "(SELECT Z_PK FROM ACHANGE WHERE ZTRANSACTIONID BETWEEN ? AND ?)",
+        bindings: [.integer(keys.lowerBound), .integer(keys.upperBound)]))
+    var values: [Int64: [PreviousValue]] = [:]
+    for row in 0..<page.rowCount {
+      values[page.integer(row: row, column: 0), default: []].append(
+        PreviousValue(
+          property: page.text(row: row, column: 1), part: Int(page.integer(row: row, column: 2)),
+          value: page.value(row: row, column: 3)))
+    }
+    return values
   }
 
   /// The keys of the oldest transaction that is kept and of the newest that ever was; the oldest is
@@ -136,6 +164,12 @@ package struct HistoryReader {
   /// Keys are not given out again, so that it can be told what is missing.
   package func delete(_ keys: [Int64]) throws {
     let bindings = keys.map(StoredValue.integer)
+    if hasPreviousValues {
+      try connection.executeBatch(
+        "DELETE FROM \(PreviousValues.table) WHERE ZCHANGE IN "
+          + "(SELECT Z_PK FROM ACHANGE WHERE ZTRANSACTIONID = ?)",
+        rows: keys.count, bindings: bindings)
+    }
     try connection.executeBatch(
       "DELETE FROM ACHANGE WHERE ZTRANSACTIONID = ?", rows: keys.count, bindings: bindings)
     try connection.executeBatch(
@@ -144,7 +178,10 @@ package struct HistoryReader {
 
   /// Deletes all transactions up to one, with their changes.
   package func delete(upTo last: Int64) throws {
-    for statement in [
+    let previous =
+      "DELETE FROM \(PreviousValues.table) WHERE ZCHANGE IN "
+      + "(SELECT Z_PK FROM ACHANGE WHERE ZTRANSACTIONID <= ?)"
+    for statement in (hasPreviousValues ? [previous] : []) + [
       "DELETE FROM ACHANGE WHERE ZTRANSACTIONID <= ?", "DELETE FROM ATRANSACTION WHERE Z_PK <= ?",
     ] {
       try connection.execute(SQLStatement(statement, bindings: [.integer(last)]))

@@ -28,7 +28,7 @@ package struct HistoryWriter {
   private static let stringEntity = Int64(HistoryTables.transactionStringNumber)
 
   private let layout: StoreLayout
-  private let connection: any SQLConnection
+  let connection: any SQLConnection
   private let origin: Origin
   private let timestamp: Double
   private var nextChangeKey: Int64 = 0
@@ -49,12 +49,14 @@ package struct HistoryWriter {
   /// Notes one change of each of many rows of an entity.
   ///
   /// `tombstones` has the values that the history keeps of each row, by key; for a deletion only.
+  /// `previous` has what the changed columns held before.
   package mutating func note(
     _ change: Change, entity: Int, keys: [Int64], columns: Data? = nil,
-    tombstones: [Int64: [StoredValue]] = [:]
+    tombstones: [Int64: [StoredValue]] = [:], previous: [Int64: [PreviousValue]] = [:]
   ) throws {
     guard !keys.isEmpty else { return }
     let transaction = try begin()
+    try notePrevious(previous, of: keys, firstChange: nextChangeKey)
     let tombstoneCount = tombstones.values.first?.count ?? 0
     if tombstoneCount > 0 { try makeTombstoneColumns(tombstoneCount) }
     let names = (0..<tombstoneCount).map { ", \(Tombstones.column($0))" }.joined()

@@ -93,12 +93,15 @@ extension MutationWriter {
         throw RequiredReference(
           entity: entity, ordinal: reference.ordinal, primaryKey: rows.min() ?? 0)
       }
+      let previous = try previousValues(
+        of: entity, [ColumnSlot(ordinal: reference.ordinal)], rows)
       try connection.executeBatch(
         "UPDATE \(reference.table) SET \(reference.assignments), Z_OPT = Z_OPT + 1 WHERE Z_PK = ?",
         rows: rows.count, bindings: rows.map(StoredValue.integer))
       try history.note(
         .update, entity: entity, keys: rows,
-        columns: history.columnBits(entity: entity, ordinals: [reference.ordinal]))
+        columns: history.columnBits(entity: entity, ordinals: [reference.ordinal]),
+        previous: previous)
     }
   }
 }

@@ -12,17 +12,22 @@ package struct MutationWriter {
   package internal(set) var history: HistoryWriter
   /// Whether an update of a row that another writer has changed throws `OldVersions`.
   private let refusesOldVersions: Bool
+  /// Whether the history is to know what changed columns held before.
+  let keepsPreviousValues: Bool
+  /// What columns held that were emptied before their rows' updates.
+  private(set) var released: [ReleasedColumn: StoredValue] = [:]
   /// What columns held that named files, and hold no more.
   package private(set) var releasedReferences: [Data] = []
 
   package init(
     mapping: StoreMapping, connection: any SQLConnection, history: HistoryWriter,
-    refusesOldVersions: Bool = false
+    refusesOldVersions: Bool = false, keepsPreviousValues: Bool = false
   ) {
     self.mapping = mapping
     self.connection = connection
     self.history = history
     self.refusesOldVersions = refusesOldVersions
+    self.keepsPreviousValues = keepsPreviousValues
   }
 
   /// Writes all mutations in order.
@@ -76,6 +81,7 @@ package struct MutationWriter {
     let ordinals = Set(batch.slots.map(\.ordinal))
     releasedReferences += try externalReferences(
       entity: batch.entity, keys: batch.primaryKeys, isConcerned: ordinals.contains)
+    let previous = try previousValues(of: batch.entity, batch.slots, batch.primaryKeys)
     let changed = try connection.executeBatch(
       update + " AND Z_OPT = ?", rows: batch.primaryKeys.count, bindings: batch.values)
     if refusesOldVersions { try refuse(changed, of: batch) }
@@ -89,7 +95,8 @@ package struct MutationWriter {
     for (touched, keys) in batch.keysByTouched {
       try history.note(
         .update, entity: batch.entity, keys: keys,
-        columns: history.columnBits(entity: batch.entity, ordinals: ordinals.union(touched)))
+        columns: history.columnBits(entity: batch.entity, ordinals: ordinals.union(touched)),
+        previous: previous)
     }
   }
 
@@ -123,8 +130,13 @@ package struct MutationWriter {
   }
 
   /// Leaves no history: the update that follows does.
-  private func release(_ number: Int, _ slot: ColumnSlot, _ keys: [Int64]) throws {
+  private mutating func release(_ number: Int, _ slot: ColumnSlot, _ keys: [Int64]) throws {
     let entity = mapping[number: number]
+    for (key, values) in try previousValues(of: number, [slot], keys) {
+      for value in values {
+        released[ReleasedColumn(table: entity.table, key: key, slot: slot)] = value.value
+      }
+    }
     try connection.executeBatch(
       "UPDATE \(entity.table) SET \(entity.column(slot)) = NULL WHERE Z_PK = ?",
       rows: keys.count, bindings: keys.map(StoredValue.integer))
@@ -134,9 +146,12 @@ package struct MutationWriter {
   private mutating func delete(_ batch: RowBatch) throws -> [Int64] {
     let entity = mapping[number: batch.entity]
     let tombstones = try tombstones(of: batch)
+    let previous = try previousValues(
+      of: batch.entity, keepsPreviousValues ? allSlots(of: batch.entity) : [], batch.primaryKeys)
     releasedReferences += try externalReferences(entity: batch.entity, keys: batch.primaryKeys)
     let deleted = try deleteRows(batch.primaryKeys, from: entity.table)
-    try history.note(.delete, entity: batch.entity, keys: deleted, tombstones: tombstones)
+    try history.note(
+      .delete, entity: batch.entity, keys: deleted, tombstones: tombstones, previous: previous)
     return deleted
   }
 

@@ -41,6 +41,11 @@ public struct ModelConfiguration: Identifiable, DataStoreConfiguration, Sendable
   ///
   /// Not in Apple's framework.
   public var historyRetention: HistoryRetention = .unlimited
+  /// Whether the history keeps what attributes and to-one relationships had before each change, which
+  /// `previousValues` of its updates and deletions then has.
+  ///
+  /// Values of `.externalStorage` are not kept. Not in Apple's framework.
+  public var keepsPreviousValues: Bool = false
   /// What a save that has returned survives.
   ///
   /// Not in Apple's framework.
@@ -164,6 +169,7 @@ extension ModelConfiguration: Hashable {
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
       && lhs.groupContainer.kind == rhs.groupContainer.kind
       && lhs.historyRetention == rhs.historyRetention && lhs.durability == rhs.durability
+      && lhs.keepsPreviousValues == rhs.keepsPreviousValues
       && lhs.cloudKitDatabase.kind == rhs.cloudKitDatabase.kind && lhs.schema == rhs.schema
   }
 

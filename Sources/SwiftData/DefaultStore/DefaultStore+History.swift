@@ -162,12 +162,14 @@ extension DefaultStore: HistoryProviding {
           DefaultHistoryUpdate<Model>(
             changeIdentifier: record.key, transactionIdentifier: transaction,
             changedPersistentIdentifier: identifier,
-            updatedAttributes: updatedAttributes(record, of: type)))
+            updatedAttributes: updatedAttributes(record, of: type),
+            previousValues: previousValues(record, of: type)))
       case .delete:
         .delete(
           DefaultHistoryDelete<Model>(
             changeIdentifier: record.key, transactionIdentifier: transaction,
-            changedPersistentIdentifier: identifier, tombstone: tombstone(record, of: type)))
+            changedPersistentIdentifier: identifier, tombstone: tombstone(record, of: type),
+            previousValues: previousValues(record, of: type)))
       }
     }
     return typed(modelType)

@@ -214,7 +214,8 @@ extension DefaultStore {
             layout: layout, connection: connection, origin: origin, timestamp: Date())
           var writer = MutationWriter(
             mapping: mapping, connection: connection, history: history,
-            refusesOldVersions: policy == .fail)
+            refusesOldVersions: policy == .fail,
+            keepsPreviousValues: configuration.keepsPreviousValues)
           try writer.write(mutations)
           try transaction.finish()
           if let number = writer.history.transactionKey {
@@ -267,6 +268,7 @@ extension DefaultStore {
           SQLStatement("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'A*'"))
         tables += (0..<history.rowCount).map { history.text(row: $0, column: 0) }
           .filter(HistoryTables.names.contains)
+        tables += connection.hasTable(PreviousValues.table) ? [PreviousValues.table] : []
         for table in tables { try connection.execute(SQLStatement("DELETE FROM \(table)")) }
         return released
       }

@@ -30,6 +30,11 @@ public struct DefaultHistoryUpdate<Model>: HistoryUpdate, Hashable where Model: 
   public let changedPersistentIdentifier: PersistentIdentifier
   /// The properties that were changed, relationships included.
   public let updatedAttributes: [any PartialKeyPath<Model> & Sendable]
+  /// What the changed properties had before, the destination of a to-one as its identifier; nothing
+  /// unless the configuration `keepsPreviousValues`.
+  ///
+  /// Not in Apple's framework.
+  public let previousValues: HistoryTombstone<Model>
 
   /// Whether a property is among those that were changed.
   public func containsAttribute(_ keyPath: any PartialKeyPath<Model> & Sendable) -> Bool {
@@ -64,6 +69,11 @@ public struct DefaultHistoryDelete<Model>: HistoryDelete, Hashable where Model: 
   public let changedPersistentIdentifier: PersistentIdentifier
   /// The values that were kept of the model.
   public let tombstone: HistoryTombstone<Model>
+  /// What the properties had before, the destination of a to-one as its identifier; nothing unless the
+  /// configuration `keepsPreviousValues`.
+  ///
+  /// Not in Apple's framework.
+  public let previousValues: HistoryTombstone<Model>
 
   /// Returns whether two values describe the same change.
   public static func == (lhs: Self, rhs: Self) -> Bool {
