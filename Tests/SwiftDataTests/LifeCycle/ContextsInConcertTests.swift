@@ -248,7 +248,7 @@ import Testing
     return (container, band.persistentModelID)
   }
 
-  @MainActor @Test("K01 The main context looks by itself", .timeLimit(.minutes(1)))
+  @MainActor @Test("K01 The main context looks by itself", .hangGuard)
   func theMainContextLooksByItself() async throws {
     let store = try TemporaryStore()
     let (container, id) = try Self.containerWithBand(in: store)

@@ -185,7 +185,7 @@ import Testing
   private typealias Band = ContextsInConcertTests.Band
   private typealias Player = ContextsInConcertTests.Player
 
-  @MainActor @Test(.timeLimit(.minutes(2)))
+  @MainActor @Test(.hangGuard)
   func theMainContextIsToldOfWhatAnotherProcessSaves() async throws {
     let store = try TemporaryStore()
     let container = try store.container(Band.self)

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Serialized, since the context for all queries is the process's.
-@MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct QueryTests {
+@MainActor @Suite(.serialized, .hangGuard) struct QueryTests {
   @Model final class Film {
     var title: String
     var genre: String?

@@ -252,7 +252,7 @@ import Testing
 @Suite struct ResultsObserverTurnTests {
   private typealias Film = ResultsObserverTests.Film
 
-  @MainActor @Test(.timeLimit(.minutes(1)))
+  @MainActor @Test(.hangGuard)
   func anObserverOnTheMainActorIsToldOfOtherContexts() async throws {
     let store = try TemporaryStore()
     let container = try store.container(Film.self)
