@@ -3,24 +3,25 @@ import StoreModel
 extension SelectRenderer {
   /// Whether two expressions are strings, which are equal where they are canonically equivalent.
   func comparesCanonically(_ left: QueryExpression, _ right: QueryExpression) -> Bool {
-    isString(left) ?? isString(right) ?? true
+    isString(left) ?? isString(right) ?? !(left.isOtherThanText || right.isOtherThanText)
   }
 
-  /// Whether an expression is a string, as its columns say; nil for a constant text, or for nil.
+  /// Whether an expression is a string, as its columns say; nil for a constant, which may stand for a
+  /// value that is never reached.
   private func isString(_ expression: QueryExpression) -> Bool? {
     switch expression {
     case .attribute(let path, let ordinal, let leaf):
       guard let entity = try? entity(of: path) else { return false }
       let leaves = mapping.layout[number: entity].properties[ordinal].attribute?.leaves ?? []
       return leaves.indices.contains(leaf) && leaves[leaf].kind == .string
-    case .constant(.text), .constant(.null): return nil
+    case .constant: return nil
     case .coalesce(let first, let second): return isString(either: first, second)
     case .conditional(_, let then, let otherwise): return isString(either: then, otherwise)
     default: return false
     }
   }
 
-  /// Of two expressions of one type, one of which may stand for a value that is never reached.
+  /// Of two expressions of one type.
   private func isString(either first: QueryExpression, _ second: QueryExpression) -> Bool? {
     let kinds = (isString(first), isString(second))
     return kinds.0 == true || kinds.1 == true ? true : kinds.0 ?? kinds.1
@@ -109,6 +110,16 @@ extension SelectRenderer {
     try grouped(.and, in: match == .anywhere ? nil : group) { renderer throws(QueryPlanError) in
       try renderer.range(text, match)
       try renderer.call(function, [text, part])
+    }
+  }
+}
+
+extension QueryExpression {
+  /// Whether an expression is a constant that is no text.
+  fileprivate var isOtherThanText: Bool {
+    switch self {
+    case .constant(.integer), .constant(.real), .constant(.blob): true
+    default: false
     }
   }
 }

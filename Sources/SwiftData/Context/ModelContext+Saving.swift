@@ -95,6 +95,7 @@ extension ModelContext {
     do {
       let token = try store.save(author: author, conflictPolicy) { transaction in
         saved = try UniqueResolution.resolve(part, for: self, in: transaction)
+        for row in saved.merges { try undoRecorder?.noteLinks(of: row, in: self, transaction) }
         for storage in saved.inserted where storage.primaryKey == 0 {
           guard let binding = storage.binding else { continue }
           storage.primaryKey = try transaction.nextKey(root: binding.layout.rootNumber)

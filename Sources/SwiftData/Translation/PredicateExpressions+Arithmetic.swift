@@ -22,9 +22,13 @@ extension PredicateExpressions.UnaryMinus: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    let zero = PredicateTerm(.constant(Wrapped.Output.zero))
     let operand = try translator.term(of: wrapped, at: .first)
-    // The negative of the real zero is not what zero less it is, but it is equal to that.
+    if let constant = translator.constant(operand, as: Wrapped.Output.self) {
+      return translator.folded(PredicateExpressions.UnaryMinus(constant))
+    }
+    // The negative of the real zero is not what zero less it is, but it is equal to that, and nothing is
+    // divided by it.
+    let zero = PredicateTerm(.constant(Wrapped.Output.zero))
     return try translator.arithmetic(.subtract, zero, operand, Wrapped.Output.self)
   }
 }

@@ -5,7 +5,8 @@ extension PredicateExpressions.PredicateCombination: TranslatableExpression {
   func translated(
     by translator: inout PredicateTranslator
   ) throws(UntranslatablePredicate) -> PredicateTerm {
-    try translator.checkSize(of: self)
+    try translator.beginCombination(self)
+    defer { translator.endCombination() }
     var result = PredicateTerm(.constant(isConjunction))
     for part in parts {
       translator.bind(part)
@@ -24,13 +25,17 @@ extension PredicateExpressions.PredicateCombination: TranslatableExpression {
 }
 
 extension PredicateTranslator {
-  /// How many predicates of a combination a store is asked for: it takes conditions of a certain depth.
-  static let combinationLimit = 500
-
-  func checkSize(of combination: any CombiningExpression) throws(UntranslatablePredicate) {
-    guard combination.parts.count > Self.combinationLimit else { return }
-    throw UntranslatablePredicate("a combination of more than \(Self.combinationLimit) predicates")
+  /// Enters a combination; throws if it is the outermost one and more than a store takes.
+  mutating func beginCombination(
+    _ combination: any CombiningExpression
+  ) throws(UntranslatablePredicate) {
+    if combinationDepth == 0, let excess = CombinationLimits.excess(of: combination) {
+      throw UntranslatablePredicate(excess)
+    }
+    combinationDepth += 1
   }
+
+  mutating func endCombination() { combinationDepth -= 1 }
 
   /// Two terms, both of which have to be true.
   mutating func conjunction(
@@ -57,5 +62,33 @@ extension PredicateTranslator {
     return .condition(
       .disjunction(condition, try self.condition(right)),
       failure: .anyFailure(left.failure, .failure(right.failure, if: .negation(condition))))
+  }
+}
+
+/// How large and how deep combinations of predicates are that a store is asked for: it takes conditions
+/// of a certain depth.
+private enum CombinationLimits {
+  /// How many predicates there may be in all, and how many combinations in each other.
+  static let size = 500
+  /// How often all and any may take turns, each time in parentheses.
+  static let turns = 32
+
+  /// What is too much of a combination; nil if nothing is.
+  static func excess(of combination: any CombiningExpression) -> String? {
+    var pending = [(combination: combination, depth: 1, turns: 0)]
+    var size = 0
+    while let (combination, depth, turns) = pending.popLast() {
+      guard depth <= Self.size, turns <= Self.turns else {
+        return "predicates combined more than \(Self.turns) times over"
+      }
+      for part in combination.parts {
+        size += 1
+        guard let inner = part.expression as? any CombiningExpression else { continue }
+        let turn = inner.isConjunction == combination.isConjunction ? 0 : 1
+        pending.append((inner, depth + 1, turns + turn))
+      }
+      guard size <= Self.size else { return "a combination of more than \(Self.size) predicates" }
+    }
+    return nil
   }
 }

@@ -187,6 +187,9 @@ extension PredicateTranslator {
     let scalar = try scalar(term)
     let order = PredicateTypeOrder(type)
     switch (scalar.coding.constant(constant), order) {
+    // Dates that are no numbers are neither less nor greater than others, and yet `<=` and `>=`.
+    case (.unordered, _) where constant is Date:
+      throw UntranslatablePredicate("a date that is not a number")
     case (.unordered, _): return .alwaysFalse
     case (.stored(let value), .stored):
       return .comparison(

@@ -26,6 +26,8 @@ struct PredicateTranslator {
   var bindings = PredicateBindings()
   private var terms: [PredicateExpressions.VariableID: PredicateTerm.Value] = [:]
   private var lastVariable = 0
+  /// How many combinations of predicates the part that is being translated is in.
+  var combinationDepth = 0
   /// Where the part stands that is being translated; nil where it can't be told.
   private(set) var place: PredicatePlace? = .root
   private let parameters = PredicateParameters()
@@ -81,8 +83,9 @@ struct PredicateTranslator {
     of expression: any PredicateExpression, at place: PredicatePlace?
   ) -> [(expression: any PredicateExpression, place: PredicatePlace?)] {
     if let combination = expression as? any CombiningExpression, combination.isConjunction,
-      (try? checkSize(of: combination)) != nil
+      (try? beginCombination(combination)) != nil
     {
+      defer { endCombination() }
       return combination.parts.flatMap { part in
         bind(part)
         return conjuncts(of: part.expression, at: nil)

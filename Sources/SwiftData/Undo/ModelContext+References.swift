@@ -53,7 +53,7 @@ extension ModelContext {
 
 extension EntityBinding.Relationship {
   /// Whether a row of an entity leads to a key through the relationship.
-  fileprivate func condition(of entity: Int, leadingTo key: Int64) -> QueryExpression {
+  func condition(of entity: Int, leadingTo key: Int64) -> QueryExpression {
     func isKey(_ path: QueryPath) -> QueryExpression {
       .comparison(.equal, .primaryKey(path), .constant(.integer(key)))
     }

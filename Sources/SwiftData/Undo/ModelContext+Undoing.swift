@@ -35,7 +35,8 @@ extension ModelContext {
     var cut: Set<UndoRecord.CutLink> = []
     for entry in entries where isPresent(entry.model) {
       let isNew = returned.contains(ObjectIdentifier(entry.model))
-      entry.model._$boundStorage.restoreMembers(entry.values, isNew: isNew, cut: &cut)
+      entry.model._$boundStorage.restoreMembers(
+        entry.values, isNew: isNew, keeping: record.linksBeforeMerges, cut: &cut)
     }
     // To-ones come last, since what they lead to is certain, and not only what has changed.
     for entry in entries where isPresent(entry.model) {

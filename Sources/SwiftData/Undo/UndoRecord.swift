@@ -40,6 +40,9 @@ final class UndoRecord {
 
   /// In the order in which models were touched first.
   private(set) var entries: [Entry] = []
+  /// Links that rows had before new models turned out to be them, as seen from both ends: these
+  /// got them from the new models, and don't lose them with those.
+  private(set) var linksBeforeMerges: Set<CutLink> = []
   private var indexes: [ObjectIdentifier: Int] = [:]
   private var isFinished = false
 
@@ -114,6 +117,9 @@ final class UndoRecord {
       entries[index].values[ordinal] = former.formerValue(ordinal)
     }
   }
+
+  /// Notes links that a row has before new models turn out to be it.
+  func noteLinks(_ links: [CutLink]) { linksBeforeMerges.formUnion(links) }
 
   /// Takes down how members differ from what they were, before a save settles them.
   func finish() {

@@ -1,4 +1,5 @@
 import Foundation
+import StoreModel
 
 /// Records what changes in a context, and gives it to the context's undo manager.
 ///
@@ -56,6 +57,40 @@ final class UndoRecorder {
       else { continue }
       record.noteMerge(of: arrived, into: model, ordinals, of: former)
     }
+  }
+
+  /// Notes where the many-to-many relationships of a row lead, before a save adds what new models
+  /// bring that turned out to be the row.
+  func noteLinks(
+    of row: FutureRow, in context: ModelContext, _ transaction: StoreTransaction
+  ) throws {
+    let records = row.incoming.compactMap { incoming in
+      (unsafe incoming.storage.model).flatMap { arrivals[ObjectIdentifier($0)] }
+    }
+    let survivor = row.own ?? row.incoming.first?.storage
+    guard !records.isEmpty, row.stored != nil, let model = unsafe survivor?.model else { return }
+    var links: [UndoRecord.CutLink] = []
+    for case let relationship? in row.binding.relationships where relationship.layout.isToMany {
+      let destination = unsafe relationship.destination
+      guard let ordinal = relationship.layout.inverseOrdinal,
+        let inverse = destination.relationships[ordinal], inverse.layout.isToMany
+      else { continue }
+      let page = try transaction.rows(
+        StoreQuery(
+          entity: destination.number,
+          filter: inverse.condition(of: destination.number, leadingTo: row.primaryKey),
+          result: .identifiers))
+      for index in 0..<page.rowCount {
+        // What isn't in memory has not changed.
+        let key = page.integer(row: index, column: 0)
+        guard let member = context.registered(key, of: destination),
+          let memberModel = unsafe member.model
+        else { continue }
+        links.append(UndoRecord.CutLink(of: memberModel, ordinal, to: model))
+        links.append(UndoRecord.CutLink(of: model, relationship.ordinal, to: memberModel))
+      }
+    }
+    for record in records { record.noteLinks(links) }
   }
 
   /// Notes that all that has arrived is saved.

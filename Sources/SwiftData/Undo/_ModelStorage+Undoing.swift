@@ -41,13 +41,19 @@ extension _$ModelStorage {
   /// again are empty.
   ///
   /// `cut` has the links that were cut from their other ends, as seen from here: where members are not
-  /// loaded, only it tells that they are no longer there.
+  /// loaded, only it tells that they are no longer there. `kept` has links that were there before, though
+  /// they have come.
   func restoreMembers(
-    _ values: [Int: UndoRecord.FormerValue], isNew: Bool, cut: inout Set<UndoRecord.CutLink>
+    _ values: [Int: UndoRecord.FormerValue], isNew: Bool, keeping kept: Set<UndoRecord.CutLink>,
+    cut: inout Set<UndoRecord.CutLink>
   ) {
+    guard let model = unsafe self.model else { return }
     for (ordinal, value) in values.sorted(by: { $0.key < $1.key }) {
       guard case .toMany(let former) = value else { continue }
-      for member in former.added { removeMember(member.current, ordinal, cut: &cut) }
+      for member in former.added.map(\.current)
+      where !kept.contains(UndoRecord.CutLink(of: model, ordinal, to: member)) {
+        removeMember(member, ordinal, cut: &cut)
+      }
       let returning = isNew ? former.members ?? [] : former.removed
       for member in returning { addMember(member.current, ordinal) }
     }

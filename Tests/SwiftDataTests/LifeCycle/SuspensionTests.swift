@@ -73,7 +73,7 @@ import Testing
     try store.check()
   }
 
-  @Test("K07 A save that is under way is stopped, and leaves no lock", .timeLimit(.minutes(1)))
+  @Test("K07 A save that is under way is stopped, and leaves no lock", .hangGuard)
   func aSaveUnderWayIsStopped() async throws {
     let container = container
     async let saving = Self.inThread { () throws -> Bool in

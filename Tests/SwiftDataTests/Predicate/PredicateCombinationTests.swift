@@ -68,6 +68,28 @@ import Testing
     }
   }
 
+  @Test func deepCombinationsAreEvaluatedInMemory() throws {
+    var turning = packed
+    var conjunctions = packed
+    var disjunctions = packed
+    for number in 0..<1_500 {
+      let other = #Predicate<Trip> { $0.rating != number + 4 }
+      turning =
+        number.isMultiple(of: 2)
+        ? Predicate(all: [turning, other]) : Predicate(any: [turning, packed])
+      conjunctions = Predicate(all: [conjunctions, other])
+      disjunctions = Predicate(any: [packed, disjunctions])
+      guard [30, 80, 90, 400, 1_000, 1_499].contains(number) else { continue }
+      for predicate in [turning, conjunctions, disjunctions] { try check(predicate) }
+    }
+    var single = packed
+    for _ in 0..<1_500 { single = Predicate(all: [single]) }
+    try check(single)
+    var refused = FetchDescriptor(predicate: turning)
+    refused.inMemoryEvaluation = .refused
+    #expect(throws: SwiftDataError.unsupportedPredicate) { try context.fetch(refused) }
+  }
+
   @Test func partsThatTheStoreCanSayNarrowWhatIsEvaluated() throws {
     let predicate = Predicate(all: [packed, #Predicate<Trip> { $0.title != "" }])
     let explanation = try context.explain(FetchDescriptor(predicate: predicate))

@@ -128,6 +128,39 @@ import Testing
     #expect(try years(#Predicate { !($0.rating! > 3) }) == [])
   }
 
+  @Test func theNegativeOfZeroIsDividedByAsSuch() throws {
+    let (zero, great) = (0.0, 1e300)
+    #expect(try years(#Predicate { great / -zero < 2 && $0.year == 1947 }) == [1947])
+    #expect(try years(#Predicate { great / -(-zero) < 2 && $0.year == 1947 }) == [])
+  }
+
+  @Test func aDateThatIsNotANumberIsComparedAsSwiftDoes() throws {
+    let nan = Date(timeIntervalSinceReferenceDate: .nan)
+    let number = Date(timeIntervalSinceReferenceDate: 0)
+    for date in [number, nan, number] {
+      let isNumber = date == number
+      #expect(try years(#Predicate { $0.date! >= date }) == [1947])
+      #expect(try years(#Predicate { $0.date! <= date }) == (isNumber ? [] : [1947]))
+      #expect(try years(#Predicate { date >= $0.date! }) == (isNumber ? [] : [1947]))
+      #expect(try years(#Predicate { !($0.date! >= date) }) == [])
+      #expect(try years(#Predicate { $0.date! > date }) == (isNumber ? [1947] : []))
+      #expect(try years(#Predicate { $0.date! < date || $0.date! == date }) == [])
+    }
+  }
+
+  @Test func aBranchThatIsNeverReachedLeavesTextsWhatTheyAre() throws {
+    let missing: String? = nil
+    // One character in two spellings, whose bytes are in the opposite order.
+    quotes[0].category = "\u{8C48}"
+    try filling.save()
+    #expect(
+      try years(#Predicate { ($0.year == 1947 ? "\u{F900}" : missing!) > $0.category! }) == [])
+    #expect(
+      try years(#Predicate { ($0.year == 1947 ? "\u{F900}" : missing!) >= $0.category! }) == [1947])
+    #expect(
+      try years(#Predicate { ($0.year == 1947 ? "\u{F900}" : missing!) == $0.category! }) == [1947])
+  }
+
   @Test func textIsSoughtInAQuoteAndAllThatIsRelated() throws {  // P07, P17
     for (text, found) in [("MIES", [1947]), ("food", [2000]), ("cafe", [2000]), ("e", [])] {
       let years = try years(

@@ -3,7 +3,7 @@ import Observation
 import SwiftData
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct HistoryObserverTests {
+@Suite(.hangGuard) struct HistoryObserverTests {
   @Model class Plant {
     var name: String
     @Relationship(deleteRule: .cascade, inverse: \Leaf.plant) var leaves: [Leaf] = []
@@ -391,7 +391,7 @@ import Testing
 }
 
 /// As `HistoryObserverTests`, where the observer has an actor.
-@Suite(.timeLimit(.minutes(2))) struct HistoryObserverTurnTests {
+@Suite(.hangGuard) struct HistoryObserverTurnTests {
   @MainActor @Test func theCounterGoesUpInTurnsOfTheActor() async throws {
     let store = try TemporaryStore()
     let container = try store.container(Parcel.self)

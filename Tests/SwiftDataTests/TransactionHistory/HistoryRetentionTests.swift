@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func whatAnObserverHasNotCountedIsKept() async throws {
+  @Test(.hangGuard) func whatAnObserverHasNotCountedIsKept() async throws {
     let container = try container(.transactions(1))
     let observer = try HistoryObserver(modelContainer: container)
     try save(200, in: container)

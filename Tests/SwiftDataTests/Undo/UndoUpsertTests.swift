@@ -76,4 +76,54 @@ import Testing
     try context.save()
     try store.check()
   }
+
+  @Model final class Label {
+    @Attribute(.unique) var name: String
+    @Relationship(inverse: \Leaf.labels) var leaves: [Leaf] = []
+    init(name: String) { self.name = name }
+  }
+
+  @Model final class Leaf {
+    var name: String
+    var labels: [Label] = []
+    init(name: String) { self.name = name }
+  }
+
+  @Test(
+    "Links that the row had before stay when an upsert is undone",
+    arguments: [[0, 1], [0], [1], []], [true, false])
+  func linksOfBeforeStay(members: [Int], isInMemory: Bool) throws {
+    let store = try TemporaryStore()
+    let container = try store.container(Label.self)
+    let writer = ModelContext(container)
+    for name in ["a", "b"] { writer.insert(Leaf(name: name)) }
+    let label = Label(name: "l")
+    writer.insert(label)
+    label.leaves = try writer.fetch(FetchDescriptor<Leaf>(predicate: #Predicate { $0.name == "a" }))
+    try writer.save()
+    let context = isInMemory ? writer : ModelContext(container)
+    let manager = UndoManager()
+    context.undoManager = manager
+    let leaves = try context.fetch(FetchDescriptor<Leaf>(sortBy: [SortDescriptor(\.name)]))
+    let again = Label(name: "l")
+    context.insert(again)
+    again.leaves = members.map { leaves[$0] }
+    try context.save()
+    func saved() throws -> [String] {
+      let label = try store.fresh(container).fetch(FetchDescriptor<Label>()).first
+      return (label?.leaves.map(\.name) ?? []).sorted()
+    }
+    let union = members.contains(1) ? ["a", "b"] : ["a"]
+    #expect(try saved() == union)
+    for _ in 0..<2 {
+      manager.undo()
+      #expect(leaves.map(\.labels.count) == [1, 0])
+      try context.save()
+      #expect(try saved() == ["a"])
+      manager.redo()
+      try context.save()
+      #expect(try saved() == union)
+    }
+    try store.check()
+  }
 }
