@@ -122,7 +122,8 @@ final class SoakWatchdog: Sendable {
   }
 
   private let state = Mutex(State())
-  private static let patience: TimeInterval = 120
+  /// Says nothing about speed: among all tests, and with few processors, the actors' turns are far apart.
+  private static let patience: TimeInterval = 1_200
 
   init(_ writers: Range<Int>) {
     for writer in writers { note("begins", of: writer) }
